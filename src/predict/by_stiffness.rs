@@ -17,10 +17,10 @@ const ANGLES: u32 = 90;
 const BACK: f64 = 1.0 / 16.0;
 /// Halvings, to the last digit.
 const HALVINGS: usize = 60;
-/// Turns that the directions of several contacts take together before Newton's method; its steps, the angle of its differences and the farthest that it
-/// turns one; and the turn that is rounding.
+/// Turns of the directions of several contacts onto their cones, and steps of Newton's method from there.
 const TURNS: usize = 64;
 const NEWTON_STEPS: usize = 24;
+/// The angle of its differences, the farthest that it turns a direction, and the turn that is rounding.
 const PROBE: f64 = 1.0 / 67_108_864.0;
 const FARTHEST: f64 = 0.25;
 const ROUNDED: f64 = 64.0 * f64::EPSILON;
@@ -51,8 +51,12 @@ impl Contacts {
     }
 
     /// Slip out of rest of one contact in space beside others under these forces: the directions that its acceleration has under them.
-    pub(super) fn set_in_by_stiffness(&self, modes: &[Mode], leaving: usize, tol: &Tol) -> Vec<Judged> {
-        let basis = self.basis(&self.held_rows(modes), tol.dependent);
+    pub(super) fn set_in_by_stiffness(
+        &self,
+        modes: &[Mode],
+        (leaving, basis): (usize, &Basis),
+        tol: &Tol,
+    ) -> Vec<Judged> {
         let directed = |phi: f64| {
             let mut modes = modes.to_vec();
             modes[leaving] = modes[leaving].directed([phi.cos(), phi.sin()]);
@@ -60,7 +64,7 @@ impl Contacts {
         };
         // the parts of its acceleration across and along a slip
         let parts = |phi: f64| {
-            let forces = self.rigid_limit(&directed(phi), &basis, tol)?;
+            let forces = self.rigid_limit(&directed(phi), basis, tol)?;
             let (values, _) = self.accelerations(&forces, &forces);
             let row = self.normal(leaving);
             let (u, (s, c)) = ([values[row + 1], values[row + 2]], phi.sin_cos());
@@ -83,7 +87,7 @@ impl Contacts {
             // what jumps through zero has no direction
             (along > -tol.marginal * self.load && across.abs() <= tol.marginal * self.load).then_some(high)
         };
-        let judged = |phi: f64| self.begun(&directed(phi), &basis, tol);
+        let judged = |phi: f64| self.begun(&directed(phi), basis, tol);
         (0..ANGLES).zip(sides.windows(2)).filter_map(between).filter_map(judged).collect()
     }
 
@@ -94,66 +98,74 @@ impl Contacts {
         Some(Judged { ranges, by_stiffness: !moving.is_empty(), moving, ..chosen })
     }
 
-    /// Slip out of rest of several contacts under these forces, each along the acceleration that it has with all of them; others there may be. Looked for
-    /// from that without their friction by forces λ_T that are taken against accelerations and back onto their cones, and then by Newton's method.
-    pub(super) fn set_in_together(&self, modes: &[Mode], leaving: &[usize], tol: &Tol) -> Option<Judged> {
-        let basis = self.basis(&self.held_rows(modes), tol.dependent);
+    /// Slip out of rest of several contacts under these forces, each along the acceleration that it has with all of them; others there may be.
+    pub(super) fn set_in_together(
+        &self,
+        modes: &[Mode],
+        (leaving, basis): (&[usize], &Basis),
+        tol: &Tol,
+    ) -> Option<Judged> {
         let mut together = Together { contacts: self, basis, leaving, modes: modes.to_vec() };
-        let (_, u) = together.respond(tol)?;
-        together.direct(&u)?;
-        for _ in 0..TURNS {
-            let (forces, u) = together.respond(tol)?;
-            let share = 1.0 / leaving.len() as f64;
-            let turned: Vec<[f64; 2]> = leaving
-                .iter()
-                .zip(&u)
-                .map(|(&i, u)| {
-                    let (along, held) = (together.along(i), self.slope(i)[1] * forces[self.normal(i)].abs());
-                    [0, 1].map(|k| held * along[k] + share * u[k])
-                })
-                .collect();
-            together.direct(&turned)?;
-        }
+        together.turn_onto_cones(tol)?;
         for _ in 0..NEWTON_STEPS {
-            let across = together.across(tol)?;
-            let columns: Vec<Vec<f64>> = leaving
-                .iter()
-                .map(|&i| {
-                    let along = together.along(i);
-                    together.turn(i, PROBE);
-                    let other = together.across(tol);
-                    together.modes[i] = together.modes[i].directed(along);
-                    Some(other?.iter().zip(&across).map(|(x, y)| (x - y) / PROBE).collect())
-                })
-                .collect::<Option<_>>()?;
-            let slopes = DMatrix::from_fn(leaving.len(), leaving.len(), |i, j| columns[j][i]);
-            let turns = slopes.lu().solve(&DVector::from_vec(across.clone()))?;
-            leaving
-                .iter()
-                .zip(turns.iter())
-                .for_each(|(&i, turn)| together.turn(i, -turn.clamp(-FARTHEST, FARTHEST)));
-            if turns.amax() <= ROUNDED {
+            if together.improve(tol)? <= ROUNDED {
                 break;
             }
         }
-        let largest = together.across(tol)?.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
-        let Together { modes, basis, .. } = together;
-        (largest <= tol.marginal * self.load).then(|| self.begun(&modes, &basis, tol))?
+        let found = together.across(tol)?.iter().all(|across| across.abs() <= tol.marginal * self.load);
+        found.then(|| self.begun(&together.modes, basis, tol))?
     }
 }
 
 /// Contacts that begin to slip together, with directions that are looked for.
 struct Together<'a> {
     contacts: &'a Contacts,
-    basis: Basis,
+    basis: &'a Basis,
     leaving: &'a [usize],
     modes: Vec<Mode>,
 }
 
 impl Together<'_> {
+    /// Directions near those that are looked for, from those without friction: forces λ_T are taken against the accelerations and back onto their
+    /// cones.
+    fn turn_onto_cones(&mut self, tol: &Tol) -> Option<()> {
+        let (_, u) = self.respond(tol)?;
+        self.direct(&u)?;
+        let share = 1.0 / self.leaving.len() as f64;
+        for _ in 0..TURNS {
+            let (forces, u) = self.respond(tol)?;
+            let turned = |(&i, u): (&usize, &[f64; 2])| {
+                let held = self.contacts.slope(i)[1] * forces[self.contacts.normal(i)].abs();
+                let along = self.along(i);
+                [0, 1].map(|k| held * along[k] + share * u[k])
+            };
+            let turned: Vec<[f64; 2]> = self.leaving.iter().zip(&u).map(turned).collect();
+            self.direct(&turned)?;
+        }
+        Some(())
+    }
+
+    /// A step of Newton's method; the largest turn that it asks for.
+    fn improve(&mut self, tol: &Tol) -> Option<f64> {
+        let (n, across) = (self.leaving.len(), DVector::from_vec(self.across(tol)?));
+        let mut slopes = DMatrix::zeros(n, n);
+        for (j, &i) in self.leaving.iter().enumerate() {
+            let along = self.along(i);
+            self.turn(i, PROBE);
+            let probed = DVector::from_vec(self.across(tol)?);
+            self.modes[i] = self.modes[i].directed(along);
+            slopes.set_column(j, &((probed - &across) / PROBE));
+        }
+        let turns = slopes.lu().solve(&across)?;
+        for (&i, turn) in self.leaving.iter().zip(turns.iter()) {
+            self.turn(i, -turn.clamp(-FARTHEST, FARTHEST));
+        }
+        Some(turns.amax())
+    }
+
     /// Forces, and the accelerations of the contacts that leave along their surfaces.
     fn respond(&self, tol: &Tol) -> Option<(Vec<f64>, Vec<[f64; 2]>)> {
-        let forces = self.contacts.rigid_limit(&self.modes, &self.basis, tol)?;
+        let forces = self.contacts.rigid_limit(&self.modes, self.basis, tol)?;
         let (values, _) = self.contacts.accelerations(&forces, &forces);
         let along = |&i: &usize| [1, 2].map(|k| values[self.contacts.normal(i) + k]);
         Some((forces, self.leaving.iter().map(along).collect()))

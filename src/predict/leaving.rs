@@ -53,8 +53,8 @@ impl Contacts {
             return Known::Solutions(solved, complete);
         }
         let begun = match leaving[..] {
-            [only] => self.set_in_by_stiffness(modes, only, tol),
-            _ => self.set_in_together(modes, &leaving, tol).into_iter().collect(),
+            [only] => self.set_in_by_stiffness(modes, (only, &held), tol),
+            _ => self.set_in_together(modes, (&leaving, &held), tol).into_iter().collect(),
         };
         Known::Solutions(begun, false)
     }

@@ -72,7 +72,7 @@ impl Centre {
 
     /// x of the point.
     pub(in crate::simulate) fn x(&self) -> &[f64] {
-        &self.point[..self.dimension.min(self.point.len())]
+        &self.point[..self.dimension]
     }
 
     /// The room a − |b| of the cone that has least at x = 0.

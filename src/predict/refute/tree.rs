@@ -8,9 +8,11 @@ use crate::predict::contacts::Contacts;
 use crate::predict::mode::Mode;
 use std::f64::consts::PI;
 
-/// Nodes that are examined at most of up to so many contacts. Of more, whose trees grow without hope of an end, an eighth, and fewer as each takes longer.
+/// Nodes that are examined at most.
 const NODES: usize = 6000;
-const CONTACTS: usize = 6;
+/// Contacts beyond which trees rarely end: then this number of nodes of that many contacts, and fewer as each takes longer.
+const FEW: usize = 6;
+const OF_MORE: usize = 750;
 
 /// Which motions are to be refuted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,8 +107,8 @@ fn search(options: &Options<'_>, about: About, remains: &mut Remains, tol: &Tol)
         About::Leaving => Node::leaders(options, tol),
     };
     let nodes = match options.contacts.len() {
-        ..=CONTACTS => NODES,
-        count => NODES * CONTACTS.pow(3) / (8 * count.pow(3)),
+        ..=FEW => NODES,
+        count => OF_MORE * FEW.pow(3) / count.pow(3),
     };
     while let Some(node) = stack.pop() {
         if remains.examined >= nodes {

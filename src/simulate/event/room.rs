@@ -15,6 +15,7 @@ use crate::contact::Hold;
 use crate::num::dense::norm;
 use crate::simulate::centre::{Centre, Depth};
 use crate::simulate::smooth::ContactMotion;
+use std::ops::Range;
 
 /// Bilateral contacts that stick with some friction up to which pushing and pulling are combined: each alone is a cone.
 const BOTH: usize = 6;
@@ -45,6 +46,22 @@ pub(in crate::simulate) struct Inside {
     pulls: Vec<f64>,
     /// N.
     null: Vec<f64>,
+}
+
+/// The cone a ≥ |b| of a contact's forces.
+struct Cone {
+    /// Its rows.
+    rows: Range<usize>,
+    /// How many parts it has, a and those of b, each by weights of the forces.
+    count: usize,
+    parts: [[f64; 3]; 3],
+}
+
+impl Cone {
+    /// A part of forces by contact row.
+    fn part(&self, k: usize, forces: &[f64]) -> f64 {
+        forces[self.rows.clone()].iter().zip(self.parts[k]).map(|(force, x)| force * x).sum()
+    }
 }
 
 impl Mechanics<'_> {
@@ -133,7 +150,7 @@ impl Mechanics<'_> {
             for (place, contact) in self.pulling().take(BOTH).enumerate() {
                 inside.pulls[contact] = if number >> place & 1 == 0 { 1.0 } else { -1.0 };
             }
-            let origin = self.room_of(self.work.forces(), inside) / size;
+            let origin = self.room_of_forces(&inside.pulls) / size;
             // the least forces are deep enough: how much deeper others are does not matter
             let depth = if origin > DEEP {
                 inside.centre.begin(0);
@@ -161,15 +178,20 @@ impl Mechanics<'_> {
         })
     }
 
-    /// The parts a, b of the cone of a contact's forces a ≥ |b|, each by weights of these; none where it has no cone.
-    fn cone(&self, contact: usize, pull: f64) -> Option<([[f64; 3]; 3], usize)> {
+    /// The cone of a contact's forces; none where it has none.
+    fn cone(&self, contact: usize, pull: f64) -> Option<Cone> {
         let d = self.layout().tangents;
+        let rows = self.row(contact)..self.row(contact) + d + 1;
         match self.motions[contact] {
             ContactMotion::Free => None,
             ContactMotion::Slips { .. } | ContactMotion::Turns { .. } => {
-                let direction = self.work.slipping(self.row(contact))?;
+                let direction = self.work.slipping(rows.start)?;
                 let length = norm(&direction[..=d]);
-                Some(([direction.map(|x| pull * x / length), [0.0; 3], [0.0; 3]], 1))
+                Some(Cone {
+                    rows,
+                    count: 1,
+                    parts: [direction.map(|x| pull * x / length), [0.0; 3], [0.0; 3]],
+                })
             }
             ContactMotion::Sticks => {
                 let laws = &self.laws[contact];
@@ -180,42 +202,38 @@ impl Mechanics<'_> {
                 let (n, t) = laws.friction.parts();
                 // with infinite friction λ_T says nothing
                 let [normal, tangent] = if infinite { [1.0, 0.0] } else { [t, n].map(|x| x / t.hypot(n)) };
-                let diagonal = [[normal * pull, 0.0, 0.0], [0.0, tangent, 0.0], [0.0, 0.0, tangent]];
-                Some((diagonal, if infinite { 1 } else { 1 + d }))
+                let parts = [[normal * pull, 0.0, 0.0], [0.0, tangent, 0.0], [0.0, 0.0, tangent]];
+                Some(Cone { rows, count: if infinite { 1 } else { 1 + d }, parts })
             }
         }
     }
 
-    /// a − |b| of the cone in which forces have least.
-    fn room_of(&self, forces: &[f64], inside: &Inside) -> f64 {
-        let d = self.layout().tangents;
-        let room = |contact: usize| {
-            let (parts, count) = self.cone(contact, inside.pulls[contact])?;
-            let forces = &forces[self.row(contact)..=self.row(contact) + d];
-            let part = |k: usize| forces.iter().zip(parts[k]).map(|(force, x)| force * x).sum::<f64>();
-            Some(part(0) - (1..count).fold(0.0, |sum: f64, k| sum.hypot(part(k))))
-        };
-        (0..self.motions.len()).filter_map(room).fold(f64::INFINITY, f64::min)
+    /// The cones of all contacts with these signs of their normal forces.
+    fn cones(&self, pulls: &[f64]) -> impl Iterator<Item = Cone> {
+        pulls.iter().enumerate().filter_map(|(contact, &pull)| self.cone(contact, pull))
+    }
+
+    /// a − |b| of the cone in which the forces have least.
+    fn room_of_forces(&self, pulls: &[f64]) -> f64 {
+        let forces = self.work.forces();
+        let across = |cone: &Cone| (1..cone.count).fold(0.0, |b: f64, k| b.hypot(cone.part(k, forces)));
+        let room = |cone: Cone| cone.part(0, forces) - across(&cone);
+        self.cones(pulls).map(room).fold(f64::INFINITY, f64::min)
     }
 
     /// The cones of the forces, in units of `size`.
     fn fill(&self, size: f64, inside: &mut Inside) {
-        let d = self.layout().tangents;
         let Inside { centre, pulls, null, .. } = inside;
-        self.work.null_forces(d, null);
+        self.work.null_forces(self.layout().tangents, null);
         centre.begin(self.work.undetermined());
         let (forces, null): (&[f64], &[f64]) = (self.work.forces(), null);
-        for (contact, &pull) in pulls.iter().enumerate() {
-            let Some((parts, count)) = self.cone(contact, pull) else { continue };
-            let part = |k: usize, all: &[f64]| {
-                let own = &all[self.row(contact)..=self.row(contact) + d];
-                own.iter().zip(parts[k]).map(|(force, x)| force * x).sum::<f64>()
-            };
-            let part = &part;
-            let slope = |k: usize| move |i: usize| part(k, &null[i * forces.len()..(i + 1) * forces.len()]);
+        for cone in self.cones(pulls) {
+            let cone = &cone;
+            let slope =
+                |k: usize| move |i: usize| cone.part(k, &null[i * forces.len()..(i + 1) * forces.len()]);
             let slopes = [slope(0), slope(1), slope(2)];
-            let line = |k: usize| (part(k, forces) / size, &slopes[k] as &dyn Fn(usize) -> f64);
-            centre.cone((0..count).map(line));
+            let line = |k: usize| (cone.part(k, forces) / size, &slopes[k] as &dyn Fn(usize) -> f64);
+            centre.cone((0..cone.count).map(line));
         }
     }
 

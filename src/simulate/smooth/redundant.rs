@@ -65,9 +65,8 @@ impl SmoothWork {
         complete(size, &mut vectors);
         null.clear();
         null.resize(nullity * rows, 0.0);
-        for (own, vector) in
-            null.chunks_exact_mut(rows).zip(vectors[(size - nullity) * size..].chunks_exact(size))
-        {
+        let completed = vectors[(size - nullity) * size..].chunks_exact(size);
+        for (own, vector) in null.chunks_exact_mut(rows).zip(completed) {
             for (k, &Unknown { first, force, .. }) in self.unknowns.iter().enumerate() {
                 let part = vector[k] / lengths[k];
                 let place = own[first..=first + tangents].iter_mut().zip(force);
@@ -118,14 +117,18 @@ impl SmoothMotion {
     /// Whether forces that change nothing that is held change an acceleration by more than this share of what forces of their size could do.
     pub(in crate::simulate) fn is_driven(&self, share: f64, work: &mut SmoothWork) -> bool {
         let (size, nullity) = (work.unknowns.len(), work.redundant.nullity);
+        if nullity == 0 {
+            return false;
+        }
         let mut row = std::mem::take(&mut work.redundant.row);
+        let own = &mut row[..size];
         let (mut largest, mut left) = (0.0_f64, 0.0_f64);
-        for k in 0..if nullity > 0 { work.forces.len() } else { 0 } {
-            let own = row[..size].iter_mut().zip(&work.unknowns).zip(&work.redundant.lengths);
-            own.for_each(|((x, unknown), length)| *x = self.gain(k, unknown, work) / length);
-            largest = largest.max(length(&row[..size]));
-            without(&mut row[..size], &work.redundant.vectors[..(size - nullity) * size]);
-            left = left.max(length(&row[..size]));
+        for k in 0..work.forces.len() {
+            let components = own.iter_mut().zip(&work.unknowns).zip(&work.redundant.lengths);
+            components.for_each(|((x, unknown), length)| *x = self.gain(k, unknown, work) / length);
+            largest = largest.max(length(own));
+            without(own, &work.redundant.vectors[..(size - nullity) * size], |_, _| {});
+            left = left.max(length(own));
         }
         work.redundant.row = row;
         left > share * largest
@@ -202,20 +205,29 @@ pub(in crate::simulate) fn rank(
     size
 }
 
-/// Takes from a vector its parts along others, which are added up, and gives it length one: returns what it was. Twice, so
-/// that rounding is none of them.
-pub(in crate::simulate) fn orthogonalise(own: &mut [f64], others: &[f64], parts: &mut [f64]) -> f64 {
-    parts.fill(0.0);
+/// Takes from a vector its parts along orthonormal ones, which are told; twice, so that rounding is none of them.
+fn without(own: &mut [f64], others: &[f64], mut told: impl FnMut(usize, f64)) {
     for _ in 0..2 {
-        for (other, sum) in others.chunks_exact(own.len()).zip(parts.iter_mut()) {
+        for (i, other) in others.chunks_exact(own.len()).enumerate() {
             let part: f64 = own.iter().zip(other).map(|(a, b)| a * b).sum();
             own.iter_mut().zip(other).for_each(|(a, b)| *a -= part * b);
-            *sum += part;
+            told(i, part);
         }
     }
+}
+
+/// Gives a vector length one: returns what it was.
+fn normalise(own: &mut [f64]) -> f64 {
     let left = length(own);
     own.iter_mut().for_each(|x| *x /= left);
     left
+}
+
+/// Takes from a vector its parts along others, which are added up, and gives it length one: returns what it was.
+pub(in crate::simulate) fn orthogonalise(own: &mut [f64], others: &[f64], parts: &mut [f64]) -> f64 {
+    parts.fill(0.0);
+    without(own, others, |i, part| parts[i] += part);
+    normalise(own)
 }
 
 /// Completes orthonormal vectors to a basis, by the unit vector of which most is left each time.
@@ -226,20 +238,9 @@ pub(in crate::simulate) fn complete(size: usize, vectors: &mut Vec<f64>) {
         let unit = (1..size).fold(0, |best, k| if covered[k] < covered[best] { k } else { best });
         let mut own = vec![0.0; size];
         own[unit] = 1.0;
-        without(&mut own, vectors);
-        let left = length(&own);
-        own.iter_mut().for_each(|x| *x /= left);
+        without(&mut own, vectors, |_, _| {});
+        normalise(&mut own);
         covered.iter_mut().zip(&own).for_each(|(sum, x)| *sum += x * x);
         vectors.extend(own);
-    }
-}
-
-/// Takes from a vector its parts along orthonormal ones; twice, so that rounding is none of them.
-fn without(own: &mut [f64], others: &[f64]) {
-    for _ in 0..2 {
-        for other in others.chunks_exact(own.len()) {
-            let part: f64 = own.iter().zip(other).map(|(a, b)| a * b).sum();
-            own.iter_mut().zip(other).for_each(|(a, b)| *a -= part * b);
-        }
     }
 }
