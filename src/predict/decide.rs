@@ -24,8 +24,9 @@ const FEW: u64 = 16;
 const WORK: usize = 2_000_000;
 /// Combinations that are tried at most in space.
 const TRIED: usize = 729;
-/// Boxes of angles that are examined at most.
+/// Boxes of angles that are examined at most, of so many contacts; fewer of more, as each takes longer.
 const BOXES: usize = 20_000;
+const OF_CONTACTS: usize = 4;
 /// Bilateral contacts, or contacts of infinite friction, whose modes are tried in all combinations in space.
 const MOST: usize = 6;
 
@@ -180,17 +181,20 @@ impl Contacts {
         let at_rest = !self.is_empty() && self.is_at_rest();
         let proof = if at_rest && several { self.only_rest(tol) } else { None };
         let sticking = self.resting(options, tol);
-        let stands = at_rest && sticking.iter().any(|judged| judged.consistency == Consistency::Yes);
-        let leaves = (0..self.len()).any(|i| options[i].iter().any(|&mode| self.leaves(i, mode)));
-        let remains = match (&proof, stands) {
-            (Some(_), _) => None,
-            (None, true) => Some(refuted(self, options, About::Leaving, tol)),
-            (None, false) => leaves.then(|| refuted(self, options, About::Everything, tol)),
-        };
+        let sure = |judged: &Judged| judged.consistency == Consistency::Yes;
+        let stands = at_rest && sticking.iter().any(sure);
         let rest_is_known = proof.is_some() || stands;
+        let unbegun = || if proof.is_none() { self.unbegun(options, tol) } else { None };
+        let known = sticking.into_iter().find(sure).or_else(unbegun);
+        let leaves = (0..self.len()).any(|i| options[i].iter().any(|&mode| self.leaves(i, mode)));
+        let is_left = |known: &&Judged| stands || leaves && self.sticks_where_it_rests(&known.modes);
+        let left = known.as_ref().filter(is_left).map(|known| About::Beside(&known.modes));
+        let about = left.or(leaves.then_some(About::Everything)).filter(|_| proof.is_none());
+        let remains = about.map(|about| refuted(self, options, about, tol));
         let mut found = nothing;
         found.search.partial = remains.as_ref().map_or(0, |remains| remains.examined);
-        self.try_all(options, (remains.as_ref(), rest_is_known), &mut found, tol);
+        let left = (remains.as_ref(), left.is_some());
+        self.try_all(options, left, (rest_is_known, known.as_ref()), &mut found, tol);
         let proven = rest_is_known && remains.as_ref().is_none_or(Remains::is_empty);
         if let Some(forces) = &proof {
             self.rest_by(forces, &mut found, tol);
@@ -223,6 +227,23 @@ impl Contacts {
         combinations(&staying).map(|modes| self.judge(&modes, tol)).filter(Judged::stays).collect()
     }
 
+    /// A motion in which no contact begins to slip: the first in which none opens, if there is one.
+    fn unbegun(&self, options: &[Vec<Mode>], tol: &Tol) -> Option<Judged> {
+        let closed = |modes: &Vec<Mode>| modes.iter().filter(|mode| mode.is_closed()).copied().collect();
+        let closed: Vec<Vec<Mode>> = options.iter().map(closed).collect();
+        let all = combinations(&closed).take(TRIED).chain(combinations(options).take(TRIED));
+        let mut judged =
+            all.filter(|modes| self.leaving(modes).is_empty()).map(|modes| self.judge(&modes, tol));
+        judged.find(|judged| judged.consistency == Consistency::Yes)
+    }
+
+    /// Whether contacts at rest stay where they are in modes that hold them closed.
+    fn sticks_where_it_rests(&self, modes: &[Mode]) -> bool {
+        let plain = |i: usize| self.is_unilateral(i) && !self.friction(i).is_infinite();
+        let stays = |(i, mode): (usize, &Mode)| !(self.rests(i) && matches!(mode, Mode::Slip { .. }));
+        (0..self.len()).all(plain) && modes.iter().enumerate().all(stays)
+    }
+
     /// Whether a contact at rest may stay where it is in a mode: without friction it is one of slip.
     fn may_stay(&self, contact: usize, mode: Mode) -> bool {
         match mode {
@@ -232,27 +253,17 @@ impl Contacts {
         }
     }
 
-    /// A motion of many contacts: that in which none opens, or what the incremental solvers find.
-    fn likely(&self, options: &[Vec<Mode>], tol: &Tol) -> Option<Judged> {
-        let closed = |modes: &Vec<Mode>| modes.iter().filter(|mode| mode.is_closed()).copied().collect();
-        let options: Vec<Vec<Mode>> = options.iter().map(closed).collect();
-        let known = combinations(&options).take(TRIED).filter(|modes| self.leaving(modes).is_empty());
-        known
-            .map(|modes| self.judge(&modes, tol))
-            .find(|judged| judged.consistency == Consistency::Yes)
-            .or_else(|| self.solved_step(tol))
-    }
-
-    /// All combinations; beside an equilibrium only those that stay or are not refuted.
+    /// All combinations; beside a motion that is known only those that are not refuted. Of too many that motion, or what the incremental solvers find.
     fn try_all(
         &self,
         options: &[Vec<Mode>],
-        (remains, rest_is_known): (Option<&Remains>, bool),
+        (remains, beside): (Option<&Remains>, bool),
+        (rest_is_known, known): (bool, Option<&Judged>),
         found: &mut Decision,
         tol: &Tol,
     ) {
         let too_many = count(options).is_none_or(|count| count > TRIED as u64);
-        if too_many && let Some(judged) = self.likely(options, tol) {
+        if too_many && let Some(judged) = known.cloned().or_else(|| self.solved_step(tol)) {
             found.search.examined += 1;
             found.modes.push(judged);
             if remains.is_none_or(|remains| !remains.is_empty()) {
@@ -264,14 +275,15 @@ impl Contacts {
         let mut all: Vec<Vec<Mode>> = combinations(options).take(TRIED).collect();
         // few angles first: each more takes many more boxes
         all.sort_by_key(|modes| self.leaving(modes).len());
-        let mut budget = BOXES;
+        let boxes = BOXES * OF_CONTACTS.pow(3) / self.len().max(OF_CONTACTS).pow(3);
+        let mut budget = boxes;
         for modes in all {
             let leaving = self.leaving(&modes);
             let stays = (0..modes.len()).all(|i| self.may_stay(i, modes[i]));
             let may_hold = match remains {
-                _ if rest_is_known && stays => true,
+                _ if rest_is_known && stays || known.is_some_and(|known| known.modes == modes) => true,
                 None => !rest_is_known,
-                Some(remains) if rest_is_known || !leaving.is_empty() => remains.permits(&modes),
+                Some(remains) if beside || !leaving.is_empty() => remains.permits(&modes),
                 Some(_) => true,
             };
             let from = match remains {
@@ -294,7 +306,7 @@ impl Contacts {
             }
             found.take(modes, known);
         }
-        found.search.boxes = BOXES - budget;
+        found.search.boxes = boxes - budget;
         if too_many && remains.is_none_or(|remains| !remains.is_empty()) {
             let examined = found.search.examined + found.search.pruned.unwrap_or_default();
             found.undecided = Some(format!("only {examined} combinations of modes were examined"));

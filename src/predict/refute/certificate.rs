@@ -147,7 +147,7 @@ mod tests {
     use super::*;
     use crate::contact::{Friction, Laws};
     use crate::predict::refute::node::Slot;
-    use crate::predict::{ClosedContact, Motion, Sized};
+    use crate::predict::{ClosedContact, Mode, Motion, Sized};
 
     /// A point of mass 1 on a plane inclined by tan χ = `slope`, with friction ½.
     fn point(slope: f64) -> Contacts {
@@ -165,7 +165,7 @@ mod tests {
         let modes = vec![stands.modes(0)];
         let [stands, slides] = [&stands, &slides].map(|contacts| Options { contacts, modes: &modes });
         let mut refuted = 0;
-        for node in Node::leaders(&stands, &tol) {
+        for node in Node::beside(&stands, &[Mode::STICK], &tol) {
             let own = Program::new(&stands, &node, &tol);
             let Some(found) = own.multipliers(&tol) else { continue };
             refuted += 1;

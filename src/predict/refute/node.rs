@@ -102,40 +102,55 @@ impl Node {
     pub(super) fn roots(options: &Options<'_>) -> Vec<Self> {
         let closed = |i: usize| if options.parts(i) { Slot::Is(Mode::Free) } else { Slot::Closed };
         let slots = (0..options.modes.len()).map(closed).collect();
-        let lifting = Self::lifting(options).into_iter().map(|node| Self { leader: None, ..node });
+        let lifting = Self::lifting(options, &[]).into_iter().map(|node| Self { leader: None, ..node });
         std::iter::once(Self { slots, leader: None }).chain(lifting).collect()
     }
 
-    /// The same of motions that leave rest: the first contact that lifts off leads, or if none does the first that slips.
-    pub(super) fn leaders(options: &Options<'_>, tol: &Tol) -> Vec<Self> {
-        let mut found = Self::lifting(options);
-        for leader in 0..options.modes.len() {
+    /// Motions beside one in which no contact begins to slip: one that opens in it stays closed; or the first of those that it holds closed lifts off
+    /// and leads; or none of these does, and the first of those that stick in it slips and leads.
+    pub(super) fn beside(options: &Options<'_>, known: &[Mode], tol: &Tol) -> Vec<Self> {
+        let opening = |&i: &usize| !options.parts(i) && known[i] == Mode::Free;
+        let opening: Vec<usize> = (0..known.len()).filter(opening).collect();
+        let closed = (0..opening.len()).map(|place| {
+            let slot = |i: usize| match opening.iter().position(|&other| other == i) {
+                _ if options.parts(i) => Slot::Is(Mode::Free),
+                Some(own) if own < place => Slot::Is(Mode::Free),
+                Some(own) if own == place => Slot::Closed,
+                _ => Slot::Open,
+            };
+            Self { slots: (0..known.len()).map(slot).collect(), leader: None }
+        });
+        let mut found: Vec<Self> = closed.collect();
+        found.extend(Self::lifting(options, &opening));
+        for leader in (0..known.len()).filter(|&i| options.contacts.rests(i) && known[i].is_closed()) {
             // one of infinite friction that is to slip and does not move is among those that stick
-            if leader > 0 && options.only_slips(leader - 1) {
+            if (0..leader).any(|i| options.only_slips(i)) {
                 break;
             }
             let sticks =
                 |i: usize| options.modes[i].iter().find(|mode| mode.is_closed()).map(|mode| mode.side());
             let slot = |i: usize| match sticks(i) {
-                Some(side) if i < leader && options.side(i).is_some() => Slot::Is(Mode::Stick { side }),
+                _ if known[i] == Mode::Free => Slot::Is(Mode::Free),
+                Some(side) if i < leader && options.contacts.rests(i) && options.side(i).is_some() => {
+                    Slot::Is(Mode::Stick { side })
+                }
                 _ => Slot::Closed,
             };
-            let slots: Vec<Slot> = (0..options.modes.len()).map(slot).collect();
+            let node = Self { slots: (0..known.len()).map(slot).collect(), leader: Some(leader) };
             let sticks = |slot: &Slot| matches!(slot, Slot::Is(Mode::Stick { .. }));
-            let node = Self { slots, leader: Some(leader) };
             let ways = node.ways(options, leader, tol).into_iter().filter(|slot| !sticks(slot));
             found.extend(ways.map(|way| node.with(leader, way)));
         }
         found
     }
 
-    /// One node for each contact that may be the first to lift off.
-    fn lifting(options: &Options<'_>) -> Vec<Self> {
-        let first =
-            (0..options.modes.len()).filter(|&i| !options.parts(i) && options.modes[i].contains(&Mode::Free));
+    /// One node for each contact that may be the first to lift off, but for these, which have opened.
+    fn lifting(options: &Options<'_>, opened: &[usize]) -> Vec<Self> {
+        let parts = |i: usize| options.parts(i) || opened.contains(&i);
+        let first = (0..options.modes.len()).filter(|&i| !parts(i) && options.modes[i].contains(&Mode::Free));
         let node = |first: usize| {
             let slot = |i: usize| match i {
-                _ if options.parts(i) || i == first => Slot::Is(Mode::Free),
+                _ if parts(i) || i == first => Slot::Is(Mode::Free),
                 _ if i < first => Slot::Closed,
                 _ => Slot::Open,
             };

@@ -10,17 +10,19 @@ use std::f64::consts::PI;
 
 /// Nodes that are examined at most.
 const NODES: usize = 6000;
+/// Nodes too narrow to be divided after which nothing more is hoped for: motions fill a line or a surface of directions there.
+const NARROW: usize = 64;
 /// Contacts beyond which trees rarely end: then this number of nodes of that many contacts, and fewer as each takes longer.
 const FEW: usize = 6;
 const OF_MORE: usize = 750;
 
 /// Which motions are to be refuted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::predict) enum About {
+#[derive(Clone, Copy, Debug)]
+pub(in crate::predict) enum About<'a> {
     /// All.
     Everything,
-    /// Those that leave an equilibrium.
-    Leaving,
+    /// Those beside one with these modes, in which no contact begins to slip.
+    Beside(&'a [Mode]),
 }
 
 /// What is not refuted.
@@ -69,7 +71,7 @@ impl Remains {
 pub(in crate::predict) fn refuted(
     contacts: &Contacts,
     modes: &[Vec<Mode>],
-    about: About,
+    about: About<'_>,
     tol: &Tol,
 ) -> Remains {
     let mut remains = Remains { nodes: Vec::new(), examined: 0 };
@@ -101,17 +103,18 @@ fn fates(modes: &[Vec<Mode>], contacts: &[usize]) -> Vec<Vec<Mode>> {
     })
 }
 
-fn search(options: &Options<'_>, about: About, remains: &mut Remains, tol: &Tol) {
+fn search(options: &Options<'_>, about: About<'_>, remains: &mut Remains, tol: &Tol) {
     let mut stack = match about {
         About::Everything => Node::roots(options),
-        About::Leaving => Node::leaders(options, tol),
+        About::Beside(known) => Node::beside(options, known, tol),
     };
     let nodes = match options.contacts.len() {
         ..=FEW => NODES,
         count => OF_MORE * FEW.pow(3) / count.pow(3),
     };
+    let before = remains.nodes.len();
     while let Some(node) = stack.pop() {
-        if remains.examined >= nodes {
+        if remains.examined >= nodes || remains.nodes.len() - before >= NARROW {
             remains.nodes.push(node);
             continue;
         }

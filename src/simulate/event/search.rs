@@ -66,6 +66,8 @@ pub(super) struct Search {
     y: Vec<f64>,
     values: Vec<f64>,
     table: Vec<f64>,
+    /// Values at the first root that is known.
+    at_first: Vec<f64>,
     /// Spans with values.
     filled: usize,
 }
@@ -252,10 +254,12 @@ impl Search {
     ) -> Result<Option<(f64, usize)>, SmoothError> {
         let mut first: Option<(f64, usize)> = None;
         for watch in 0..self.start.len() {
-            let limit = first.map_or(1.0, |(share, _)| share);
-            if let Some(share) = self.root_of(watch, limit, step, mechanics)?
-                && first.is_none_or(|(earlier, _)| share < earlier)
+            let known = first.map(|(share, _)| share);
+            if let Some(share) = self.root_of(watch, known, step, mechanics)?
+                && known.is_none_or(|earlier| share < earlier)
             {
+                self.evaluate(share, step, mechanics)?;
+                self.at_first.clone_from(&self.values);
                 first = Some((share, watch));
             }
         }
@@ -297,11 +301,11 @@ impl Search {
         Ok(self.values[watch])
     }
 
-    /// The first root of a watch before `limit`.
+    /// The first root of a watch, before the first that is known.
     fn root_of(
         &mut self,
         watch: usize,
-        limit: f64,
+        known: Option<f64>,
         step: &Dop853,
         mechanics: &mut Mechanics<'_>,
     ) -> Result<Option<f64>, SmoothError> {
@@ -319,6 +323,12 @@ impl Search {
                 continue;
             }
             if right.1 < -self.bands[watch] {
+                let right = match known.filter(|known| (left.0..right.0).contains(known)) {
+                    // it falls later
+                    Some(_) if self.at_first[watch] >= -self.bands[watch] => return Ok(None),
+                    Some(known) => (known, self.at_first[watch]),
+                    None => right,
+                };
                 return self.close_in(watch, left, right, step, mechanics).map(Some);
             }
             if let Some(previous) = before
@@ -326,7 +336,7 @@ impl Search {
             {
                 return self.close_in(watch, previous, dip, step, mechanics).map(Some);
             }
-            if left.0 > limit {
+            if known.is_some_and(|known| left.0 > known) {
                 return Ok(None);
             }
             if right.1 > 0.0 {
