@@ -324,8 +324,8 @@ impl Search {
             }
             if right.1 < -self.bands[watch] {
                 let right = match known.filter(|known| (left.0..right.0).contains(known)) {
-                    // it falls later
-                    Some(_) if self.at_first[watch] >= -self.bands[watch] => return Ok(None),
+                    // it falls at the same time or later
+                    Some(_) if self.at_first[watch] >= 0.0 => return Ok(None),
                     Some(known) => (known, self.at_first[watch]),
                     None => right,
                 };
