@@ -35,9 +35,9 @@ impl Contacts {
         basis: &Basis,
         tol: &Tol,
     ) -> Option<Vec<f64>> {
-        let mut pressed = vec![true; self.len()];
+        let (mut pressed, mut gripping) = (vec![true; self.len()], vec![true; self.len()]);
         for _ in 0..=CHANGES * self.len() {
-            let (forces, deflections) = self.of_springs(modes, basis, &pressed)?;
+            let (forces, deflections) = self.of_springs(modes, basis, (&pressed, &gripping))?;
             let wrong = |i: usize| {
                 let (row, side) = (self.normal(i), modes[i].side());
                 let (size, value) = if pressed[i] {
@@ -48,8 +48,14 @@ impl Contacts {
                 value / size
             };
             let given = |i: &usize| modes[*i].is_closed() && self.laws_of(*i).hold == Hold::Unilateral;
-            match wrongly_pressed((0..self.len()).filter(given), wrong, tol.marginal) {
-                Some(i) => pressed[i] = !pressed[i],
+            if let Some(i) = wrongly_pressed((0..self.len()).filter(given), wrong, tol.marginal) {
+                pressed[i] = !pressed[i];
+                continue;
+            }
+            let lacks = |i: usize| self.cone_room(i, &forces) / self.load;
+            let grips = |i: &usize| pressed[*i] && gripping[*i] && matches!(modes[*i], Mode::Stick { .. });
+            match wrongly_pressed((0..self.len()).filter(grips).filter(given), lacks, tol.marginal) {
+                Some(i) => gripping[i] = false,
                 None => return Some(forces),
             }
         }
@@ -69,14 +75,26 @@ impl Contacts {
         }
     }
 
+    /// How far the force of a contact that sticks is inside its cone.
+    fn cone_room(&self, contact: usize, forces: &[f64]) -> f64 {
+        let (row, [n, t]) = (self.normal(contact), self.cone(contact));
+        t * forces[row] - n * norm(&forces[row + 1..row + self.dim()])
+    }
+
     /// Stiffness of a row in the units of the rows.
     fn stiffness(&self, row: usize) -> f64 {
         let compliance = self.laws_of(self.contact_of(row)).compliance;
         compliance.stiffness_along(row % self.dim()) * self.unit[row] * self.unit[row]
     }
 
-    /// Forces by row and deflections D z of all rows, where some contacts are pressed and the others have no force.
-    fn of_springs(&self, modes: &[Mode], basis: &Basis, pressed: &[bool]) -> Option<(Vec<f64>, Vec<f64>)> {
+    /// Forces by row and deflections D z of all rows, where some contacts are pressed and the others have no force, and of the pressed some grip and
+    /// the others have no friction.
+    fn of_springs(
+        &self,
+        modes: &[Mode],
+        basis: &Basis,
+        (pressed, gripping): (&[bool], &[bool]),
+    ) -> Option<(Vec<f64>, Vec<f64>)> {
         let columns = self.unknowns(modes);
         let own = |k: usize| {
             // the row whose deflection makes the force of a column, and the force per unit there
@@ -87,7 +105,9 @@ impl Contacts {
         let rows: Vec<(usize, f64)> = (0..columns.len()).map(own).collect::<Option<_>>()?;
         let give = DMatrix::from_fn(columns.len(), basis.rows.len(), |k, j| {
             let (row, force) = rows[k];
-            let stiffness = if pressed[columns[k].0] { self.stiffness(row) } else { 0.0 };
+            let contact = columns[k].0;
+            let acts = pressed[contact] && (gripping[contact] || row == self.normal(contact));
+            let stiffness = if acts { self.stiffness(row) } else { 0.0 };
             stiffness * self.D[(row, basis.rows[j])] / force
         });
         let right = DVector::from_fn(basis.rows.len(), |i, _| -self.c[basis.rows[i]]);

@@ -22,9 +22,10 @@ pub(super) fn holds_ahead(
     mechanics: &mut Mechanics<'_>,
     probe: &mut Dop853,
 ) -> Result<bool, SmoothError> {
-    let pressed = mechanics.work.springs.pressed.clone();
+    let springs = &mechanics.work.springs;
+    let (pressed, gripping) = (springs.pressed.clone(), springs.gripping.clone());
     let holds = holds_when_followed(modes, instant, mechanics, probe);
-    mechanics.work.springs.pressed = pressed;
+    (mechanics.work.springs.pressed, mechanics.work.springs.gripping) = (pressed, gripping);
     holds
 }
 

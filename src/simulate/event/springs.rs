@@ -2,7 +2,7 @@
 //! ([`Springs`](crate::simulate::smooth::Springs)), where a contact may lose its force without a gap, and have it again.
 
 use super::mechanics::Mechanics;
-use super::watch::Watch;
+use super::watch::{Watch, cone_room};
 use crate::contact::Hold;
 use crate::num::Tol;
 use crate::num::dense::norm;
@@ -16,6 +16,7 @@ impl Mechanics<'_> {
         self.work.springs.active = false;
         for contact in 0..self.motions.len() {
             self.work.springs.pressed[contact] |= self.motions[contact] == ContactMotion::Free;
+            self.work.springs.gripping[contact] |= self.motions[contact] != ContactMotion::Sticks;
         }
         if !self.motion.is_driven(Tol::default().marginal, &mut self.work) {
             return Ok(false);
@@ -25,6 +26,7 @@ impl Mechanics<'_> {
         if !matches!(pressed, Ok(true)) {
             // from those that were pressed before no choice is reached
             self.work.springs.pressed.fill(true);
+            self.work.springs.gripping.fill(true);
             pressed = self.press();
         }
         let first = self.motions.iter().position(|motion| *motion != ContactMotion::Free);
@@ -34,25 +36,33 @@ impl Mechanics<'_> {
         }
     }
 
-    /// Looks for the contacts that are pressed; whether they are found.
+    /// Looks for the contacts that are pressed, and for those that grip; whether they are found.
     fn press(&mut self) -> Result<bool, SmoothError> {
         for _ in 0..=CHANGES * self.motions.len() {
             self.motion.solve_again(&self.motions, &mut self.work)?;
-            match self.wrongly_pressed() {
-                Some(contact) => self.work.springs.pressed[contact] ^= true,
-                None => return Ok(true),
+            let small = Tol::default().marginal * self.load();
+            let gives =
+                |c: &usize| self.motions[*c] != ContactMotion::Free && self.laws[*c].hold == Hold::Unilateral;
+            let closed = || (0..self.motions.len()).filter(gives);
+            if let Some(contact) = wrongly_pressed(closed(), |c| self.spring_room(c), small) {
+                self.work.springs.pressed[contact] ^= true;
+            } else if let Some(contact) =
+                wrongly_pressed(closed().filter(|&c| self.grips(c)), |c| cone_room(self, c), small)
+            {
+                self.work.springs.gripping[contact] = false;
+            } else {
+                return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// The contact whose force is furthest from what its spring can do.
-    fn wrongly_pressed(&self) -> Option<usize> {
-        let load = self.load();
-        let gives =
-            |c: &usize| self.motions[*c] != ContactMotion::Free && self.laws[*c].hold == Hold::Unilateral;
-        let room = |c: usize| self.spring_room(c);
-        wrongly_pressed((0..self.motions.len()).filter(gives), room, Tol::default().marginal * load)
+    /// Whether a contact sticks by its spring along the surface.
+    fn grips(&self, contact: usize) -> bool {
+        let springs = &self.work.springs;
+        self.motions[contact] == ContactMotion::Sticks
+            && springs.pressed[contact]
+            && springs.gripping[contact]
     }
 
     /// The force of a contact that is pressed, or what friction along the surface lacks of one where that is rounding, or what its spring is short
@@ -84,8 +94,12 @@ impl Mechanics<'_> {
 
     /// The spring of a contact whose watch fell through zero changes; whether the others can have forces then is seen when a phase begins.
     pub(super) fn change_spring(&mut self, watch: Watch) {
-        if let Watch::Force(contact, _) | Watch::Apart(contact) = watch {
-            self.work.springs.pressed[contact] = matches!(watch, Watch::Apart(_));
+        match watch {
+            Watch::Force(contact, _) | Watch::Apart(contact) => {
+                self.work.springs.pressed[contact] = matches!(watch, Watch::Apart(_));
+            }
+            Watch::Cone(contact) => self.work.springs.gripping[contact] = false,
+            _ => {}
         }
         self.work.springs.active = false;
     }

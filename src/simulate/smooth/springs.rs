@@ -16,6 +16,8 @@ pub(in crate::simulate) struct Springs {
     stiffness: Vec<f64>,
     /// Contacts that are pressed; others have no force, and no gap either.
     pub(in crate::simulate) pressed: Vec<bool>,
+    /// Contacts whose springs along the surface act; others have no friction where they stick.
+    pub(in crate::simulate) gripping: Vec<bool>,
     /// The normal force that the spring of each contact has, or would have.
     pub(in crate::simulate) pressure: Vec<f64>,
     /// K D by unknowns, A K D by rows, z.
@@ -35,6 +37,7 @@ impl Springs {
             active: false,
             stiffness: (0..rows).map(stiffness).collect(),
             pressed: vec![true; laws.len()],
+            gripping: vec![true; laws.len()],
             pressure: vec![0.0; laws.len()],
             give: vec![0.0; rows * rows],
             matrix: vec![0.0; rows * rows],
@@ -60,7 +63,8 @@ impl SmoothMotion {
         let row = |i: usize| work.unknowns[independent[i]].row;
         for k in 0..size {
             let (own, force) = work.unknowns[k].spring();
-            let stiffness = if springs.pressed[own / dim] { springs.stiffness[own] } else { 0.0 };
+            let acts = springs.pressed[own / dim] && (own % dim == 0 || springs.gripping[own / dim]);
+            let stiffness = if acts { springs.stiffness[own] } else { 0.0 };
             for j in 0..rank {
                 springs.give[k * rank + j] =
                     stiffness * self.kernel.delassus(&work.values, own, row(j)) / force;
