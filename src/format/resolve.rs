@@ -252,14 +252,16 @@ impl Resolver<'_> {
     }
 
     /// Velocities turn a quaternion; they do not change its length, which means nothing: what rounding of typed numbers, or the tolerance of a
-    /// motion whose last state this is, leaves along it is let be.
+    /// motion whose last state this is, leaves along it is let be, and so is what turns it so slowly that it would do nothing.
     fn turn_only(&mut self, q: &[Magnitude], v: &[Magnitude]) {
         for parts in self.mechanism.quaternions() {
             let sum = |a: &[Magnitude], b: &[Magnitude]| {
                 parts.iter().map(|&i| a[i].value * b[i].value).sum::<f64>()
             };
             let (along, size) = (sum(q, v), (sum(q, q) * sum(v, v)).sqrt());
-            if along.abs() <= Tol::default().typed * size || !along.is_finite() {
+            let Tol { typed, rest, .. } = Tol::default();
+            let still = size <= rest * sum(q, q);
+            if along.abs() <= typed * size || still || !along.is_finite() {
                 continue;
             }
             let names: Vec<&str> =

@@ -10,7 +10,7 @@ use super::elimination::{eliminate, precondition};
 use super::judge::Judged;
 use super::mode::Mode;
 use crate::num::circle::principal;
-use crate::num::{Dual, Interval, Real, Tol};
+use crate::num::{Dual, Interval, Real, Tol, halt};
 use nalgebra::DMatrix;
 use std::f64::consts::TAU;
 
@@ -51,7 +51,7 @@ pub(super) fn search(contacts: &Contacts, modes: &[Mode], within: Boxes<'_>, tol
     let mut found = Found { solved: Vec::new(), complete: true };
     let mut known: Vec<Vec<f64>> = Vec::new();
     while let Some(arcs) = boxes.pop() {
-        if *budget == 0 {
+        if *budget == 0 || halt::is_wanted() {
             return Found { complete: false, ..found };
         }
         *budget -= 1;

@@ -322,6 +322,8 @@ fn a_velocity_along_a_quaternion_may_be_as_large_as_typed_digits_leave_it() {
     near(&typed, &[-0.0001, 0.485, 0.124, 0.0001]);
     let found = of("{a: -0.1, b: 0.485, c: 0.124, d: 0.1}").unwrap_err();
     assert_eq!(found.iter().map(|d| d.code).collect::<Vec<_>>(), ["M313"]);
+    // what is left where a motion came to rest
+    assert!(of("{a: 4e-13, b: 2e-12}").is_ok() && of("{a: 4e-9}").is_err());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::certificate::is_refuted;
 use super::kinematic::is_blocked;
 use super::node::{Node, Options};
-use crate::num::{Interval, Tol};
+use crate::num::{Interval, Tol, halt};
 use crate::predict::contacts::Contacts;
 use crate::predict::mode::Mode;
 use std::f64::consts::PI;
@@ -114,7 +114,7 @@ fn search(options: &Options<'_>, about: About<'_>, remains: &mut Remains, tol: &
     };
     let before = remains.nodes.len();
     while let Some(node) = stack.pop() {
-        if remains.examined >= nodes || remains.nodes.len() - before >= NARROW {
+        if halt::is_wanted() || remains.examined >= nodes || remains.nodes.len() - before >= NARROW {
             remains.nodes.push(node);
             continue;
         }
