@@ -5,7 +5,7 @@ use super::enclose::Enclosures;
 use super::mechanics::{EventDriven, Mechanics};
 use super::modes::Choice;
 use super::options::Options;
-use super::phase::{Accuracy, Ended, Phases};
+use super::phase::{Accuracy, Ended, Phases, ZERO};
 use super::project::Keeper;
 use super::record::Record;
 use super::watch::Watch;
@@ -259,14 +259,17 @@ impl Run<'_> {
             Mode::Free if !unilateral => {}
             Mode::Free => {
                 let gap = mechanics.gap(contact);
-                let band = tol.closed * self.size(Watch::Gap(contact));
+                let size = self.size(Watch::Gap(contact));
+                let band = tol.closed * size;
                 // closed without a force, beside others that keep it so: its gap is their rounding
                 if gap.abs() <= band && self.is_kept_by_others(contact) {
                     return;
                 }
                 let falls = passes && gap.abs() <= band && mechanics.gap_rate(contact) < 0.0;
                 let deep = gap < -band && !self.begin.keeps_out(contact);
-                watches.push(if deep || falls { Watch::Rise(contact) } else { Watch::Gap(contact) });
+                // one that passed, and comes back before it is deep
+                let below = passes && gap < -ZERO * size;
+                watches.push(if deep || below || falls { Watch::Rise(contact) } else { Watch::Gap(contact) });
             }
             Mode::Stick { .. } => {
                 if unilateral {
