@@ -1,7 +1,7 @@
 //! Random motions of ordinary things against independent routes: every span between events is integrated again by another
 //! method, with all gaps, forces and slips looked at all the way; impacts against their laws by other constructions; the books of
 //! energy; how they end; what is asked about them. Bodies with many contact points that are thrown: they stay above surfaces, their energy is accounted
-//! for, and they come to the end of their time. Dice, whose faces are as likely as they must be, plates on twenty points, a chair on stairs.
+//! for, and they come to the end of their time. Dice, whose faces are as likely as they must be, plates on twenty points, a chair on stairs, a box on a box.
 //!
 //! `MECHAN_ORDINARY=N` asks for another number of motions, `MECHAN_THROWN=N` of thrown bodies, `MECHAN_SEED=S` for others, `MECHAN_FAMILY=WORD` for some families.
 //! `MECHAN_LIST=yes` prints the commands that make the motions, and makes none.
@@ -18,13 +18,13 @@
 
 mod books;
 mod case;
-mod chair;
 mod corners;
 mod dice;
 mod draw;
 mod ending;
 mod equations;
 mod families;
+mod heaped;
 mod impacts;
 mod known;
 mod landings;
