@@ -227,11 +227,13 @@ impl Contacts {
         combinations(&staying).map(|modes| self.judge(&modes, tol)).filter(Judged::stays).collect()
     }
 
-    /// A motion in which no contact begins to slip: the first in which none opens, if there is one.
+    /// A motion in which no contact begins to slip: the first in which none opens, if there is one; of many contacts only those are looked at.
     fn unbegun(&self, options: &[Vec<Mode>], tol: &Tol) -> Option<Judged> {
         let closed = |modes: &Vec<Mode>| modes.iter().filter(|mode| mode.is_closed()).copied().collect();
         let closed: Vec<Vec<Mode>> = options.iter().map(closed).collect();
-        let all = combinations(&closed).take(TRIED).chain(combinations(options).take(TRIED));
+        let few = count(options).is_some_and(|count| count <= TRIED as u64);
+        let all =
+            combinations(&closed).take(TRIED).chain(combinations(options).take(if few { TRIED } else { 0 }));
         let mut judged =
             all.filter(|modes| self.leaving(modes).is_empty()).map(|modes| self.judge(&modes, tol));
         judged.find(|judged| judged.consistency == Consistency::Yes)
