@@ -67,6 +67,8 @@ pub(super) struct Run<'m> {
     pub(super) hops: Vec<bool>,
     /// When each contact was at its surface last.
     pub(super) left: Vec<f64>,
+    /// Contacts that passed through their surfaces where they were not active, and have not come back.
+    beneath: Vec<bool>,
     /// Contacts whose slips die together with others.
     pub(super) dying: Vec<bool>,
     /// Phases one after the other in which no time passes, against the length of a step.
@@ -130,6 +132,7 @@ impl EventDriven {
             speeds: Vec::new(),
             hops: Vec::new(),
             left: vec![f64::NEG_INFINITY; begin.laws.len()],
+            beneath: vec![false; begin.laws.len()],
             dying: vec![false; begin.laws.len()],
             idle: 0,
             risen: false,
@@ -205,9 +208,15 @@ impl Run<'_> {
                 self.risen = true;
                 None
             }
-            Watch::Rise(_) => None,
+            Watch::Rise(contact) => {
+                self.beneath[contact] = false;
+                None
+            }
             Watch::Gain(contact, _) => self.crossing(contact),
-            Watch::Gap(contact) if !self.is_active(contact) => None,
+            Watch::Gap(contact) if !self.is_active(contact) => {
+                self.beneath[contact] = true;
+                None
+            }
             // slip with p > 0 and b = 0 can only lift off   [CV16 Table 2], however near a jam
             Watch::Press(contact, sign)
                 if sign > 0.0 && self.begin.laws[contact].hold == Hold::Unilateral =>
@@ -265,11 +274,9 @@ impl Run<'_> {
                 if gap.abs() <= band && self.is_kept_by_others(contact) {
                     return;
                 }
-                let falls = passes && gap.abs() <= band && mechanics.gap_rate(contact) < 0.0;
                 let deep = gap < -band && !self.begin.keeps_out(contact);
-                // one that passed, and comes back before it is deep
-                let below = passes && gap < -ZERO * size;
-                watches.push(if deep || below || falls { Watch::Rise(contact) } else { Watch::Gap(contact) });
+                let below = passes && (self.beneath[contact] || gap < -ZERO * size);
+                watches.push(if deep || below { Watch::Rise(contact) } else { Watch::Gap(contact) });
             }
             Mode::Stick { .. } => {
                 if unilateral {
