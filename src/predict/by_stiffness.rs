@@ -42,6 +42,18 @@ impl Contacts {
         }
     }
 
+    /// Whether the forces of a combination, of which there are others, are those of the stiffnesses.
+    pub(super) fn is_by_stiffness(&self, judged: &Judged, tol: &Tol) -> bool {
+        let chosen = || {
+            let basis = self.basis(&self.held_rows(&judged.modes), tol.dependent);
+            self.chosen(&judged.modes, &basis, tol)
+        };
+        judged.by_stiffness
+            || judged.ranges.is_some()
+                && judged.moving.is_empty()
+                && chosen().is_some_and(|chosen| self.laws(&chosen, tol).0 == Consistency::Yes)
+    }
+
     /// The combination under these forces; none if they violate the laws.
     fn chosen(&self, modes: &[Mode], basis: &Basis, tol: &Tol) -> Option<Judged> {
         let forces = self.rigid_limit(modes, basis, tol)?;

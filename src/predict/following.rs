@@ -73,6 +73,14 @@ impl Following {
     pub fn is_inconsistent(&self) -> bool {
         self.ways.is_empty() && self.undetermined.is_empty() && !self.undecided
     }
+
+    /// Adds a motion of another choice of the forces of one at a place, at a distance from it.
+    fn add_choice(&mut self, (place, distance): (usize, f64), choice: Follower) {
+        for way in self.ways.iter_mut().filter(|way| way.place == place) {
+            way.spread = Some(way.spread.map_or(distance, |spread| spread.max(distance)));
+        }
+        self.choices.push(choice);
+    }
 }
 
 impl Contacts {
@@ -88,7 +96,7 @@ impl Contacts {
         tol: &Tol,
     ) -> Result<Following, E> {
         let mut found = Following::default();
-        let mut kept: Vec<&Judged> = Vec::new();
+        let mut kept: Vec<(usize, &Judged)> = Vec::new();
         for (place, judged) in ordered(decision) {
             let name = words(&judged.modes, self.tangents);
             let holds = match judged.consistency {
@@ -114,17 +122,19 @@ impl Contacts {
                 Consistency::Marginal => ahead(&judged.modes)?,
             };
             // modes with the same motion are one
-            if holds && !kept.iter().any(|other| other.has_motion_of(judged, tol)) {
+            if holds && !kept.iter().any(|(_, other)| other.has_motion_of(judged, tol)) {
                 let follower = Follower { spread: judged.spread(), ..self.follower(place, &judged.modes) };
-                if kept.iter().any(|other| judged.is_choice_of(other, tol)) {
-                    found.choices.push(follower);
-                } else {
-                    self.add_motion(&mut found, follower, tol);
+                let chosen = |(_, other): &&(usize, &Judged)| {
+                    judged.is_choice_of(other, tol) && self.is_by_stiffness(other, tol)
+                };
+                match kept.iter().find(chosen) {
+                    Some(&(place, other)) => found.add_choice((place, other.distance(judged)), follower),
+                    None => self.add_motion(&mut found, follower, tol),
                 }
-                kept.push(judged);
+                kept.push((place, judged));
             }
         }
-        if kept.iter().any(|judged| judged.by_stiffness) {
+        if kept.iter().any(|(_, judged)| judged.by_stiffness) {
             // the forces of the stiffnesses are not those of the others
             found.undetermined.clear();
         }

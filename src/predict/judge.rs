@@ -369,20 +369,26 @@ impl Judged {
         self.forces.iter().all(|force| !force.value.is_nan())
     }
 
-    /// Whether its motion is that of another choice of the forces of a combination whose accelerations depend on it: some of its contacts have no
-    /// force, and open no more than they close; or all do the same, along directions of their own.
+    /// Whether its motion is that of another choice of the forces of a combination: some of its contacts have no force, and open no more than they
+    /// close; or all do the same, along directions of their own.
     pub(super) fn is_choice_of(&self, other: &Self, tol: &Tol) -> bool {
         let dim = 1 + self.tangents();
         let stays = |i: usize| self.accelerations[i * dim].sign(tol.marginal) == Sign::Marginal;
         let opens = |i: usize| self.modes[i] == Mode::Free && other.modes[i].is_closed();
         let alike = || self.modes.iter().zip(&other.modes).all(|(own, other)| own.is_alike(*other));
-        other.by_stiffness
-            && ((0..self.modes.len()).any(opens) || !self.by_stiffness && alike())
+        ((0..self.modes.len()).any(opens) || !self.by_stiffness && alike())
             && (0..self.modes.len()).all(|i| match (self.modes[i], other.modes[i]) {
                 (Mode::Free, Mode::Free) => true,
                 (Mode::Free, _) => stays(i),
                 (_, other) => other.is_closed(),
             })
+    }
+
+    /// The largest difference of an acceleration from that of another combination, relative to the largest of both.
+    pub(super) fn distance(&self, other: &Self) -> f64 {
+        let pairs = || self.accelerations.iter().zip(&other.accelerations);
+        let largest = pairs().fold(0.0_f64, |size, (x, y)| size.max(x.value.abs()).max(y.value.abs()));
+        pairs().map(|(x, y)| (x.value - y.value).abs()).fold(0.0, f64::max) / largest
     }
 
     /// The largest difference of an acceleration between forces that satisfy the laws, relative to the largest acceleration; none if they do not

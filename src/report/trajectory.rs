@@ -31,9 +31,9 @@ pub fn trajectory_document(trajectory: &Trajectory) -> Document {
             .paragraph(format!("Greatest penetration: {contact} is {depth} below its surface at t = {t}."));
     }
     if let Some(NotUnique { time, spread }) = &trajectory.hyperstatic {
-        let (time, spread) = (number(*time), number(*spread));
+        let (time, spread) = (number(*time), by_how_much(*spread));
         document.paragraph(format!(
-            "For {time} s accelerations depended on forces that are not unique, which might have changed them by up to {spread} of the largest: they were those that the stiffnesses of the contacts give in the limit of rigidity."
+            "For {time} s accelerations depended on forces that are not unique, which might have changed them {spread}: they were those that the stiffnesses of the contacts give in the limit of rigidity."
         ));
     }
     let drift = trajectory.drift;
@@ -132,6 +132,15 @@ fn events(events: &[Event], document: &mut Document) {
     }
 }
 
+/// How far accelerations depend on forces that are not unique.
+fn by_how_much(spread: Number) -> String {
+    if spread.0.is_finite() {
+        format!("by up to {} of the largest", number(spread))
+    } else {
+        "without a bound that is known".to_string()
+    }
+}
+
 fn detail(detail: &EventDetail) -> String {
     match detail {
         EventDetail::Impact(impact) => impact_words(impact),
@@ -140,8 +149,8 @@ fn detail(detail: &EventDetail) -> String {
             format!("infinitely many impacts, ratio {}; {impacts} were followed", number(*ratio))
         }
         EventDetail::NotUnique { rule, spread } => format!(
-            "accelerations depend on forces that are not unique, by up to {} of the largest; from here by {rule}",
-            number(*spread)
+            "accelerations depend on forces that are not unique, {}; from here by {rule}",
+            by_how_much(*spread)
         ),
         EventDetail::Futures { reason, .. } => reason.clone(),
         EventDetail::Rest { reverse_chatter: true } => "a reverse chatter may start at any time".to_string(),

@@ -35,7 +35,6 @@ fn holds_when_followed(
     mechanics: &mut Mechanics<'_>,
     probe: &mut Dop853,
 ) -> Result<bool, SmoothError> {
-    let n = instant.q.len();
     let closed = || instant.closed.iter().copied();
     mechanics.turns_slowly = false;
     mechanics.set(modes);
@@ -51,17 +50,9 @@ fn holds_when_followed(
         Some(if slips(contact) { 0.0 } else { ahead })
     };
     let still: Vec<f64> = closed().filter_map(left).collect();
-    let y = [instant.q, instant.v, &[0.0; EXTRA]].concat();
-    mechanics.base = instant.t;
-    let moved = probe.start(mechanics, 0.0, &y).and_then(|()| {
-        probe.probe(mechanics, 0.0, instant.short)?;
-        probe.arrive(mechanics, 0.0)
-    });
-    match moved {
-        Err(SmoothError::Forces { .. }) => return Ok(false),
-        other => other?,
+    if !moves_on(instant, mechanics, probe)? {
+        return Ok(false);
     }
-    debug_assert_eq!(probe.end().len(), 2 * n + EXTRA, "the state and its works");
     let moved = closed().filter_map(|contact| begun(contact, modes[contact], instant, mechanics));
     let mut found: Vec<(f64, f64)> =
         moved.zip(&still).map(|((ahead, size), still)| (ahead - still, size)).collect();
@@ -74,6 +65,40 @@ fn holds_when_followed(
         found.extend(closed().flat_map(|contact| force_margins(contact, modes[contact], mechanics)));
     }
     Ok(found.iter().all(|(value, size)| *value >= -LATER * size))
+}
+
+/// Follows the modes that were set and evaluated for a short time; whether they have forces on the way.
+fn moves_on(
+    instant: &Instant<'_>,
+    mechanics: &mut Mechanics<'_>,
+    probe: &mut Dop853,
+) -> Result<bool, SmoothError> {
+    let y = [instant.q, instant.v, &[0.0; EXTRA]].concat();
+    mechanics.base = instant.t;
+    let moved = probe.start(mechanics, 0.0, &y).and_then(|()| {
+        probe.probe(mechanics, 0.0, instant.short)?;
+        probe.arrive(mechanics, 0.0)
+    });
+    match moved {
+        Err(SmoothError::Forces { .. }) => return Ok(false),
+        other => other?,
+    }
+    debug_assert_eq!(probe.end().len(), y.len(), "the state and its works");
+    Ok(true)
+}
+
+/// The state a short time later in a combination of modes, whether its laws hold or not; none if it has no forces.
+pub(super) fn shortly(
+    modes: &[Mode],
+    instant: &Instant<'_>,
+    mechanics: &mut Mechanics<'_>,
+    probe: &mut Dop853,
+) -> Result<Option<Vec<f64>>, SmoothError> {
+    mechanics.turns_slowly = false;
+    mechanics.set(modes);
+    mechanics.solve(instant.t, instant.q, instant.v)?;
+    let moved = moves_on(instant, mechanics, probe)?;
+    Ok(moved.then(|| probe.end()[..2 * instant.q.len()].to_vec()))
 }
 
 /// The same where the forces are those of springs, of which some are not pressed.
