@@ -2,9 +2,10 @@
 //! off, the room in the cone where slip sets in. It is followed for a short time, and holds if the number turns positive in its own motion.
 
 use super::mechanics::{EXTRA, Mechanics};
-use super::modes::{Instant, moving};
+use super::modes::{Instant, acceleration, moving};
 use super::watch::cone_room;
 use crate::contact::Hold;
+use crate::num::dense::norm;
 use crate::predict::Mode;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;
@@ -35,7 +36,7 @@ fn holds_when_followed(
     mechanics: &mut Mechanics<'_>,
     probe: &mut Dop853,
 ) -> Result<bool, SmoothError> {
-    let closed = || instant.closed.iter().copied();
+    let n = instant.q.len();
     mechanics.turns_slowly = false;
     mechanics.set(modes);
     match mechanics.solve(instant.t, instant.q, instant.v).and_then(|()| mechanics.take_springs()) {
@@ -43,62 +44,60 @@ fn holds_when_followed(
         Err(SmoothError::Forces { .. }) => return Ok(false),
         other => drop(other?),
     }
-    // what is left of a rate that is zero is no part of what begins
+    // what slips goes on to slip, and what is left of a rate that is zero is no part of what begins
     let slips = |contact: usize| modes[contact].is_closed() && moving(contact, mechanics).is_some();
-    let left = |contact: usize| {
-        let ahead = ahead(contact, modes[contact], mechanics)?;
-        Some(if slips(contact) { 0.0 } else { ahead })
-    };
-    let still: Vec<f64> = closed().filter_map(left).collect();
-    if !moves_on(instant, mechanics, probe)? {
-        return Ok(false);
-    }
-    let moved = closed().filter_map(|contact| begun(contact, modes[contact], instant, mechanics));
-    let mut found: Vec<(f64, f64)> =
-        moved.zip(&still).map(|((ahead, size), still)| (ahead - still, size)).collect();
-    if mechanics.work.springs.active {
-        found.extend(closed().flat_map(|contact| spring_margins(contact, modes[contact], mechanics)));
-    } else if mechanics.work.undetermined() > 0 {
-        let room = mechanics.room();
-        found.push((room.value + room.error, room.size));
-    } else {
-        found.extend(closed().flat_map(|contact| force_margins(contact, modes[contact], mechanics)));
-    }
-    Ok(found.iter().all(|(value, size)| *value >= -LATER * size))
-}
-
-/// Follows the modes that were set and evaluated for a short time; whether they have forces on the way.
-fn moves_on(
-    instant: &Instant<'_>,
-    mechanics: &mut Mechanics<'_>,
-    probe: &mut Dop853,
-) -> Result<bool, SmoothError> {
+    let begins: Vec<usize> = instant.closed.iter().copied().filter(|&contact| !slips(contact)).collect();
+    let left = |&contact: &usize| ahead(contact, modes[contact], mechanics);
+    let still: Vec<Option<f64>> = begins.iter().map(left).collect();
+    let before = margins(modes, instant, mechanics);
+    let short = shortened(modes, instant, mechanics);
     let y = [instant.q, instant.v, &[0.0; EXTRA]].concat();
     mechanics.base = instant.t;
     let moved = probe.start(mechanics, 0.0, &y).and_then(|()| {
-        probe.probe(mechanics, 0.0, instant.short)?;
+        probe.probe(mechanics, 0.0, short)?;
         probe.arrive(mechanics, 0.0)
     });
     match moved {
         Err(SmoothError::Forces { .. }) => return Ok(false),
         other => other?,
     }
-    debug_assert_eq!(probe.end().len(), y.len(), "the state and its works");
-    Ok(true)
+    debug_assert_eq!(probe.end().len(), 2 * n + EXTRA, "the state and its works");
+    let begun = begins.iter().zip(&still).all(|(&contact, still)| {
+        let Some((ahead, still)) = ahead(contact, modes[contact], mechanics).zip(*still) else { return true };
+        let row = mechanics.row(contact) + usize::from(modes[contact].is_closed());
+        let size = short * mechanics.acceleration_size(row) + STILL * instant.speeds[contact];
+        ahead - still >= -LATER * size
+    });
+    // what is positive and turns negative on the way does so at an event of its own
+    let holds = |(now, before): ((f64, f64), &(f64, f64))| {
+        now.0 >= -LATER * now.1 || before.0 > instant.tol.marginal * before.1
+    };
+    Ok(begun && margins(modes, instant, mechanics).into_iter().zip(&before).all(holds))
 }
 
-/// The state a short time later in a combination of modes, whether its laws hold or not; none if it has no forces.
-pub(super) fn shortly(
-    modes: &[Mode],
-    instant: &Instant<'_>,
-    mechanics: &mut Mechanics<'_>,
-    probe: &mut Dop853,
-) -> Result<Option<Vec<f64>>, SmoothError> {
-    mechanics.turns_slowly = false;
-    mechanics.set(modes);
-    mechanics.solve(instant.t, instant.q, instant.v)?;
-    let moved = moves_on(instant, mechanics, probe)?;
-    Ok(moved.then(|| probe.end()[..2 * instant.q.len()].to_vec()))
+/// A short time in which no slip ends that there is.
+fn shortened(modes: &[Mode], instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> f64 {
+    let ends = |&contact: &usize| {
+        let (along, slip) = (moving(contact, mechanics)?, norm(mechanics.slip(contact)));
+        let row = mechanics.row(contact) + 1;
+        let rows = row..row + mechanics.layout().tangents;
+        let rate: f64 = rows.zip(along).map(|(row, along)| along * acceleration(row, mechanics)).sum();
+        (modes[contact].is_closed() && rate < 0.0).then(|| -slip / rate)
+    };
+    instant.closed.iter().filter_map(ends).fold(instant.short, |short, end| short.min(0.5 * end))
+}
+
+/// What has to be positive as long as a combination holds, with the sizes of its terms.
+fn margins(modes: &[Mode], instant: &Instant<'_>, mechanics: &mut Mechanics<'_>) -> Vec<(f64, f64)> {
+    let closed = || instant.closed.iter().copied();
+    if mechanics.work.springs.active {
+        closed().flat_map(|contact| spring_margins(contact, modes[contact], mechanics)).collect()
+    } else if mechanics.work.undetermined() > 0 {
+        let room = mechanics.room();
+        vec![(room.value + room.error, room.size)]
+    } else {
+        closed().flat_map(|contact| force_margins(contact, modes[contact], mechanics)).collect()
+    }
 }
 
 /// The same where the forces are those of springs, of which some are not pressed.
@@ -138,11 +137,4 @@ fn ahead(contact: usize, mode: Mode, mechanics: &Mechanics<'_>) -> Option<f64> {
         }
         _ => None,
     }
-}
-
-/// The same with the size of its terms.
-fn begun(contact: usize, mode: Mode, instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> Option<(f64, f64)> {
-    let row = mechanics.row(contact) + usize::from(mode.is_closed());
-    let size = instant.short * mechanics.acceleration_size(row) + STILL * instant.speeds[contact];
-    ahead(contact, mode, mechanics).map(|ahead| (ahead, size))
 }

@@ -1,7 +1,7 @@
 //! What can follow at an instant, as the engine says of the closed contacts ([`predict`](crate::predict)); combinations that hold with an
 //! equality are followed for a short time ([`ahead`](super::ahead)).
 
-use super::ahead::{holds_ahead, shortly};
+use super::ahead::holds_ahead;
 use super::impacts::Hit;
 use super::mechanics::Mechanics;
 use crate::model::Block;
@@ -79,31 +79,6 @@ pub(in crate::simulate) fn prospects(
         holds_ahead(&all, instant, mechanics, probe)
     };
     contacts.following(&decision, &names, ahead, instant.tol)
-}
-
-/// What can follow beyond a border that a motion has reached: what can a short time later, had it gone on as it did, and holds from here as well.
-/// Contacts that begin to slip together have no accelerations here by which their directions could be found.
-///
-/// # Errors
-/// [`SmoothError`] if M cannot be factored.
-pub(in crate::simulate) fn prospects_beyond(
-    modes: &[Mode],
-    instant: &Instant<'_>,
-    mechanics: &mut Mechanics<'_>,
-    probe: &mut Dop853,
-) -> Result<Vec<Follower>, SmoothError> {
-    let Some(y) = shortly(modes, instant, mechanics, probe)? else { return Ok(Vec::new()) };
-    let (q, v) = y.split_at(instant.q.len());
-    let later = Instant { t: instant.t + instant.short, q, v, ..*instant };
-    let mut ways = Vec::new();
-    for follower in prospects(&later, mechanics, probe)?.ways {
-        if let Way::Motion(modes) = &follower.way
-            && holds_ahead(&of_all(modes, instant.closed, mechanics.layout().contacts), instant, mechanics, probe)?
-        {
-            ways.push(follower);
-        }
-    }
-    Ok(ways)
 }
 
 /// The modes of all contacts of a mechanism by those of the closed ones.

@@ -1,8 +1,7 @@
 //! What happens at an instant: slip that ended, contacts that meet, and the modes in which the motion goes on.
 
 use super::impacts::{Hit, alone, apply, without_collision};
-use super::mechanics::Mechanics;
-use super::modes::{Candidate, Choice, Instant, prospects, prospects_beyond};
+use super::modes::{Candidate, Choice, Instant, prospects};
 use super::options::Hyperstatic;
 use super::run::{Future, Over, Run};
 use super::stand::Standing;
@@ -12,7 +11,6 @@ use crate::contact::Hold;
 use crate::contact::Restitution;
 use crate::num::Tol;
 use crate::predict::{Following, Mode};
-use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::{ContactMotion, SmoothError};
 use crate::simulate::trajectory::{EventDetail, EventKind, PhaseForces, Status};
 
@@ -259,37 +257,25 @@ impl Run<'_> {
         })
     }
 
-    /// What can follow. That nothing can is said only if it is so at smaller and larger tolerances as well, and beyond a border that was reached.
+    /// What can follow. That nothing can is said only if it is so at smaller and larger tolerances as well.
     fn prospects(&mut self, closed: &[usize]) -> Result<Following, SmoothError> {
-        let usual = self.options.tol;
-        let mut found = self.at_instant(closed, &usual, prospects)?;
+        let mut found = self.prospects_within(1.0, closed)?;
         for factor in LOOKS {
             if !found.is_inconsistent() {
                 break;
             }
-            let tol = Tol { rest: factor * usual.rest, marginal: factor * usual.marginal, ..usual };
-            let other = self.at_instant(closed, &tol, prospects)?;
+            let other = self.prospects_within(factor, closed)?;
             if !other.is_inconsistent() {
                 found = other;
             }
         }
-        let doing = self.phases.doing.clone();
-        let held = closed.iter().all(|&contact| doing[contact].is_closed());
-        if found.is_inconsistent() && found.unstable.is_empty() && held {
-            found.ways = self.at_instant(closed, &usual, |instant, mechanics, probe| {
-                prospects_beyond(&doing, instant, mechanics, probe)
-            })?;
-        }
         Ok(found)
     }
 
-    /// Asks at this instant, with a tolerance.
-    fn at_instant<T>(
-        &mut self,
-        closed: &[usize],
-        tol: &Tol,
-        ask: impl FnOnce(&Instant<'_>, &mut Mechanics<'_>, &mut Dop853) -> Result<T, SmoothError>,
-    ) -> Result<T, SmoothError> {
+    /// What can follow with another tolerance.
+    fn prospects_within(&mut self, factor: f64, closed: &[usize]) -> Result<Following, SmoothError> {
+        let tol = &self.options.tol;
+        let tol = Tol { rest: factor * tol.rest, marginal: factor * tol.marginal, ..*tol };
         let phases = &mut self.phases;
         let n = phases.n();
         let short = phases.short();
@@ -301,9 +287,9 @@ impl Run<'_> {
             names: &self.begin.names.contacts,
             speeds: &self.speeds,
             short,
-            tol,
+            tol: &tol,
         };
-        ask(&instant, &mut phases.mechanics, &mut self.probe)
+        prospects(&instant, &mut phases.mechanics, &mut self.probe)
     }
 
     fn one(&self, closed: &[usize]) -> Option<usize> {
