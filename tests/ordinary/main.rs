@@ -57,7 +57,7 @@ const USUAL: u64 = 72;
 const ENDS: u64 = 6;
 /// Thrown bodies there, of a kind.
 const LANDINGS: u64 = 13;
-/// Events of thrown bodies that are followed: they have a thousand at most, unless they lose nothing in their impacts and hop for ever.
+/// Events that are followed of thrown bodies which lose nothing in their impacts and may hop for ever.
 const HOPS: usize = 2000;
 /// So many motions at a time are told of.
 const TOLD: usize = 1000;
@@ -90,13 +90,18 @@ impl Moved {
     }
 }
 
+/// Whether a body is thrown that loses nothing in its impacts.
+fn hops_for_ever(case: &Case) -> bool {
+    case.model.starts_with("thrown") && case.value("e").is_some_and(|e| e >= 1.0)
+}
+
 /// The motion of a case; or why it is refused.
 fn moved(case: &Case) -> Result<Moved, Vec<Fault>> {
     let derived = case.derived();
     let refused = |failure| vec![fault("refused", format!("{failure:?}"))];
     let start = derived.state("start", &case.sets()).map_err(refused)?;
     let mut options = case.options();
-    if case.model.starts_with("thrown") {
+    if hops_for_ever(case) {
         options.limits.events = HOPS;
     }
     let trajectory = derived.simulate(&options).map_err(refused)?;
@@ -188,7 +193,8 @@ fn judged_landing(case: &Case) -> Vec<Fault> {
     let Moved { trajectory, mut equations, scales, .. } = moved;
     let mut faults = books::samples(&equations, &scales, &trajectory);
     faults.extend(books::energy(case, &mut equations, &scales, &trajectory));
-    if !ending::is_paradox(case, &last, trajectory.status, scales.speed) {
+    let hops = trajectory.status == Status::Budget && hops_for_ever(case);
+    if !hops && !ending::is_paradox(case, &last, trajectory.status, scales.speed) {
         faults.extend(ending::unless_ended(&trajectory, last.t));
     }
     faults
