@@ -156,9 +156,7 @@ fn judged(case: &Case) -> Vec<Fault> {
     }
     let mut faults = books::samples(&equations, &scales, &trajectory);
     faults.extend(books::energy(case, &mut equations, &scales, &trajectory));
-    let (equations, blur) = (&mut equations, Vec::new());
-    let mut walk =
-        walk::Walk { trajectory: &trajectory, equations, scales: &scales, faults, blur, taken: 0.0 };
+    let mut walk = walk::Walk::new(&trajectory, (&mut equations, &scales), faults);
     let (t, y) = walk.go(&start);
     let mut faults = walk.faults;
     faults.extend(ending::judge(walk.equations, &scales, &trajectory, (t, &y)));
@@ -194,6 +192,9 @@ fn judged_landing(case: &Case) -> Vec<Fault> {
     let mut faults = books::samples(&equations, &scales, &trajectory);
     faults.extend(books::energy(case, &mut equations, &scales, &trajectory));
     let hops = trajectory.status == Status::Budget && hops_for_ever(case);
+    let mut walk = walk::Walk::new(&trajectory, (&mut equations, &scales), faults);
+    walk.only_events();
+    let mut faults = walk.faults;
     if !hops && !ending::is_paradox(case, &last, trajectory.status, scales.speed) {
         faults.extend(ending::unless_ended(&trajectory, last.t));
     }

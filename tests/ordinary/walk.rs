@@ -21,42 +21,63 @@ const RESERVE: f64 = 10.0;
 const SENSITIVE: f64 = 1e-4;
 
 pub(crate) struct Walk<'w> {
-    pub(crate) trajectory: &'w Trajectory,
+    trajectory: &'w Trajectory,
     pub(crate) equations: &'w mut Equations,
-    pub(crate) scales: &'w Scales,
+    scales: &'w Scales,
     pub(crate) faults: Vec<Fault>,
     /// How far the retraced state may be off where that is more than usual, and the rates, relative to speeds, that were taken from it
     /// at the begin of its span.
-    pub(crate) blur: Vec<f64>,
-    pub(crate) taken: f64,
+    blur: Vec<f64>,
+    taken: f64,
 }
 
-impl Walk<'_> {
+impl<'w> Walk<'w> {
+    /// A motion, whose faults are added to those that are known.
+    pub(crate) fn new(
+        trajectory: &'w Trajectory,
+        (equations, scales): (&'w mut Equations, &'w Scales),
+        faults: Vec<Fault>,
+    ) -> Self {
+        Self { trajectory, equations, scales, faults, blur: Vec::new(), taken: 0.0 }
+    }
+
     /// Follows the motion; the state in which it ends.
     pub(crate) fn go(&mut self, start: &State) -> (f64, Vec<f64>) {
         let mut y: Vec<f64> = start.q.iter().chain(&start.v).copied().collect();
         let mut t = start.t;
-        let events = &self.trajectory.events;
-        let mut from = 0;
-        while from < events.len() {
-            let at = events[from].t.0;
-            let to = from + events[from..].iter().take_while(|e| e.t.0.to_bits() == at.to_bits()).count();
+        for range in self.instants() {
+            let at = self.trajectory.events[range.start].t.0;
             if at > t
                 && let Some(doing) = self.doing(0.5 * (t + at))
             {
                 let span = Span { t: [t, at], doing: &doing };
                 y = self.held(&span, y);
                 if self.is_onset(&span, &y) {
-                    y = self.instant(from..to, None);
-                    (t, from) = (at, to);
+                    (t, y) = (at, self.instant(range, None));
                     continue;
                 }
-                y = self.retraced(&span, &y, &events[from]);
+                y = self.retraced(&span, &y, &self.trajectory.events[range.start]);
             }
-            y = self.instant(from..to, Some(y));
-            (t, from) = (at, to);
+            (t, y) = (at, self.instant(range, Some(y)));
         }
         (t, y)
+    }
+
+    /// Judges the events alone: momentum and energy before and after each impact, and its law.
+    pub(crate) fn only_events(&mut self) {
+        for range in self.instants() {
+            self.instant(range, None);
+        }
+    }
+
+    /// The events of each instant.
+    fn instants(&self) -> Vec<std::ops::Range<usize>> {
+        let mut from = 0;
+        let at_once = |e: &[Event]| {
+            from += e.len();
+            from - e.len()..from
+        };
+        self.trajectory.events.chunk_by(|a, b| a.t.0.to_bits() == b.t.0.to_bits()).map(at_once).collect()
     }
 
     /// The end of a span, and how far it may be off where it is not what the motion has.
@@ -150,29 +171,23 @@ impl Walk<'_> {
             (event.q.0.iter().map(|x| x.1.0).collect(), event.v.0.iter().map(|x| x.1.0).collect())
         };
         let t = events[0].t.0;
-        let (q, v) = numbers(&events[0]);
-        let retraced = match retraced {
-            Some(retraced) => retraced,
-            None if events.iter().all(|e| !matches!(e.kind, EventKind::Impact | EventKind::Iwc)) => {
-                q.iter().chain(&v).copied().collect()
-            }
-            None => {
-                // velocities before an impact are not known here
-                let last = numbers(&events[events.len() - 1]);
-                return q.iter().chain(&last.1).copied().collect();
-            }
-        };
-        self.compare(t, 0, &retraced[..n], &q, &events[0]);
-        let mut v = retraced[n..].to_vec();
-        let mut state: Vec<f64> = q.iter().chain(&v).copied().collect();
+        let (q, first) = numbers(&events[0]);
+        if let Some(retraced) = &retraced {
+            self.compare(t, 0, &retraced[..n], &q, &events[0]);
+        }
+        // where they are not known those before an impact are what its impulses say
+        let mut v = retraced.map(|retraced| retraced[n..].to_vec());
+        let mut state: Vec<f64> = q.iter().chain(v.as_ref().unwrap_or(&first)).copied().collect();
         self.equations.at(t, &state);
         let mut i = 0;
         while i < events.len() {
             let after = numbers(&events[i]).1;
             let is_impact = |e: &Event| matches!(e.kind, EventKind::Impact | EventKind::Iwc);
             if !is_impact(&events[i]) {
-                self.compare(t, n, &v, &after, &events[i]);
-                (v, i) = (after, i + 1);
+                if let Some(v) = &v {
+                    self.compare(t, n, v, &after, &events[i]);
+                }
+                (v, i) = (Some(after), i + 1);
                 continue;
             }
             let same = |e: &&Event| {
@@ -187,10 +202,12 @@ impl Walk<'_> {
             let together = Together { events: &events[i..i + count], last, hops: &hops };
             let (before, faults) = together.judge(self.equations, self.scales, &after);
             self.faults.extend(faults);
-            self.compare(t, n, &v, &before, &events[i]);
-            (v, i) = (after, i + count);
+            if let Some(v) = &v {
+                self.compare(t, n, v, &before, &events[i]);
+            }
+            (v, i) = (Some(after), i + count);
         }
-        state[n..].copy_from_slice(&v);
+        state[n..].copy_from_slice(v.as_ref().unwrap_or(&first));
         self.equations.at(t, &state);
         self.approaches(t, &events[events.len() - 1]);
         state
