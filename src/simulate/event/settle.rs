@@ -249,8 +249,10 @@ impl Run<'_> {
         self.leave_out(&format!("beside the ways on from here lie others: {reason}"));
         let stops = self.options.hyperstatic == Hyperstatic::Stop;
         let ends = stops || !undetermined.is_empty();
-        let known = ways.iter().filter(|way| !(stops && by_stiffness(way))).chain(choices).cloned();
-        let known: Vec<Candidate> = known.collect();
+        let known: Vec<Candidate> = match stops {
+            true => ways.iter().filter(|way| !by_stiffness(way)).chain(choices).cloned().collect(),
+            false => ways.to_vec(),
+        };
         ends.then(|| match self.wanted(&known) {
             Some(choice) => Ok(choice),
             None => Err(self.fork(&known, closed, reason)),
