@@ -10,8 +10,7 @@ use super::style::{Colour, HAIR, SMALL, TINY, WIDTH, in_unit, verdict_fill, verd
 use super::wedge::{rim, square, wedge};
 use crate::analysis::planar::Sector;
 use crate::contact::{Column, Mode};
-use crate::predict::Outcome;
-use crate::predict::Verdict;
+use crate::predict::{Outcome, Verdict};
 
 /// Height of the panel.
 const HEIGHT: f64 = 216.0;
