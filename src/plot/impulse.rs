@@ -2,7 +2,7 @@
 //! the right the plane of impulses (P_T, P_N) with the friction cone, the line on which the contact sticks and that of maximum compression.
 
 use super::Picture;
-use super::canvas::{Anchor, Canvas, Look, Text};
+use super::canvas::{Canvas, Look};
 use super::labels::{Label, Places, passage, room};
 use super::panel::{LOWER, Panel};
 use super::scale::{Range, short};
@@ -75,8 +75,7 @@ fn frame(canvas: &mut Canvas, panel: &Panel, [across, up]: [String; 2], words: &
     panel.frame(canvas);
     panel.left_formula(canvas, &up);
     panel.lower_formula(canvas, &across);
-    let at = [panel.corner()[0], 12.0];
-    canvas.text(Text { words, at, anchor: Anchor::Start, size: SMALL, colour: Colour::INK });
+    canvas.say(words, [panel.corner()[0], 12.0], SMALL);
 }
 
 impl Impulse {

@@ -1,13 +1,13 @@
 //! The phase portrait of a coordinate: x against ẋ, with the events.
 
 use super::Picture;
-use super::canvas::{Anchor, Canvas, Look, Text};
+use super::canvas::{Canvas, Look};
 use super::curve::{portrait, thinned};
 use super::fault::PlotFault;
 use super::formula::quantity;
 use super::panel::{LOWER, Panel};
 use super::scale::Range;
-use super::style::{Colour, DATA, HAIR, SMALL, TINY, WIDTH, in_unit, text_width};
+use super::style::{Colour, DATA, HAIR, SMALL, TINY, WIDTH, in_unit};
 use crate::simulate::trajectory::{EventKind, Trajectory};
 
 /// Height of the panel, and where it begins.
@@ -91,9 +91,7 @@ fn events(canvas: &mut Canvas, panel: &Panel, trajectory: &Trajectory, coordinat
         let words = if count > 1 { format!("{} ×{count}", kind.name()) } else { kind.name().to_owned() };
         mark(canvas, [x + MARK, 13.0 - SMALL * 0.35], kind);
         x += 2.0 * MARK + 4.0;
-        let at = [x, 13.0];
-        canvas.text(Text { words: &words, at, anchor: Anchor::Start, size: TINY, colour: Colour::INK });
-        x += text_width(&words, TINY) + 8.0;
+        x += canvas.say(&words, [x, 13.0], TINY) + 8.0;
     }
 }
 

@@ -8,6 +8,7 @@ use super::labels::passage;
 use super::scale::short;
 use super::style::{Colour, HAIR, LABEL, SMALL, WIDTH};
 use crate::format::Space;
+use crate::scene::vector::dot;
 use crate::scene::{Other, Piece, Pose, Posed, Simulation, Solid, Touch, Vector};
 
 /// Empty border, and room for the words.
@@ -57,10 +58,6 @@ pub(super) struct View {
     corner: [f64; 2],
     pub(super) scale: f64,
     depths: [f64; 2],
-}
-
-fn dot(a: Vector, b: Vector) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 /// What a picture has to hold, along its three axes.
@@ -302,8 +299,7 @@ fn chains(canvas: &mut Canvas, view: &View, simulation: &Simulation, posed: &[Po
 fn words(canvas: &mut Canvas, simulation: &Simulation, largest: f64) {
     let scene = simulation.scene();
     let title = scene.title.clone().unwrap_or_else(|| scene.name.clone());
-    let at = [BORDER, BORDER + 2.0];
-    canvas.text(Text { words: &title, at, anchor: Anchor::Start, size: LABEL, colour: Colour::INK });
+    canvas.say(&title, [BORDER, BORDER + 2.0], LABEL);
     let force = largest / scene.course.step;
     let contacts = simulation.touches().len();
     let told = format!(

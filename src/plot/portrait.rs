@@ -2,11 +2,11 @@
 //! where the force begins and, at rest, the line where slip does.
 
 use super::Picture;
-use super::canvas::{Anchor, Canvas, Look, Text};
+use super::canvas::{Canvas, Look};
 use super::fault::PlotFault;
 use super::panel::{LOWER, Panel};
 use super::scale::Range;
-use super::style::{Colour, DATA, HAIR, TINY, WIDTH, mode_colour, text_width};
+use super::style::{Colour, DATA, HAIR, TINY, WIDTH, mode_colour};
 use crate::contact::{Mode, Planar};
 use crate::simulate::compliant::{Curve, CurvePoint, FastPortrait, Scene};
 
@@ -185,9 +185,7 @@ fn legend(canvas: &mut Canvas, panel: &Panel, drawn: &FastPortrait) {
     for mode in [Mode::Free, Mode::SlipPos, Mode::SlipNeg, Mode::Stick] {
         if shown(mode) {
             canvas.line([x, 10.0], [x + 12.0, 10.0], Look::line(colour(mode), DATA));
-            let (words, at) = (mode.name(), [x + 15.0, 13.0]);
-            canvas.text(Text { words, at, anchor: Anchor::Start, size: TINY, colour: Colour::INK });
-            x += 15.0 + text_width(words, TINY) + 10.0;
+            x += 15.0 + canvas.say(mode.name(), [x + 15.0, 13.0], TINY) + 10.0;
         }
     }
 }
