@@ -60,10 +60,11 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let loaded = load(&arguments.file)?;
     terminal.loaded(&loaded);
     let wording = if arguments.expand { Wording::Expanded } else { Wording::Short };
+    let equations = || equations_of(&loaded, terminal, wording);
     let text = match arguments.format {
-        Format::Text => equations(&loaded, terminal, (Print::Text, wording))?,
-        Format::Latex => equations(&loaded, terminal, (Print::Latex, wording))?,
-        Format::Json => equations(&loaded, terminal, (Print::Json, wording))?,
+        Format::Text => equations()?.to_text(),
+        Format::Latex => equations()?.to_latex(),
+        Format::Json => equations()?.to_json().map_err(Failure::unprintable("the equations"))?,
         Format::Python => generated(&loaded, terminal, Language::Python)?,
         Format::Sympy => generated(&loaded, terminal, Language::SymPy)?,
         Format::Casadi => generated(&loaded, terminal, Language::Casadi)?,
@@ -104,27 +105,6 @@ pub(super) fn equations_of(
     derive_equations(loaded, &deriver(terminal, &progress, &notice)?, wording)
 }
 
-enum Print {
-    Text,
-    Latex,
-    Json,
-}
-
-fn equations(
-    loaded: &Loaded,
-    terminal: &Terminal,
-    (print, wording): (Print, Wording),
-) -> Result<String, Failure> {
-    let equations = equations_of(loaded, terminal, wording)?;
-    match print {
-        Print::Text => Ok(equations.to_text()),
-        Print::Latex => Ok(equations.to_latex()),
-        Print::Json => {
-            equations.to_json().map_err(|error| Failure::Unprintable { what: "the equations", error })
-        }
-    }
-}
-
 fn generated(loaded: &Loaded, terminal: &Terminal, language: Language) -> Result<String, Failure> {
     let model = model_of(loaded, terminal)?;
     let mechanism = &loaded.mechanism;
@@ -140,7 +120,5 @@ fn generated(loaded: &Loaded, terminal: &Terminal, language: Language) -> Result
 
 fn model_file(loaded: &Loaded, terminal: &Terminal) -> Result<String, Failure> {
     let model = model_of(loaded, terminal)?;
-    ModelFile::new(loaded.source.text.clone(), model)
-        .write()
-        .map_err(|error| Failure::Unprintable { what: "the model", error })
+    ModelFile::new(loaded.source.text.clone(), model).write().map_err(Failure::unprintable("the model"))
 }

@@ -8,9 +8,9 @@ use super::output::Terminal;
 use super::{Answer, derive::model_of};
 use crate::pipeline::{
     EnsembleFault, EnsembleOptions, EnsembleOutcome, EnsembleStudy, Failure, Usage, collect_ensemble, load,
-    write_ensemble,
+    write_ensemble, write_json,
 };
-use crate::report::{ensemble_document, write_whole};
+use crate::report::ensemble_document;
 use clap::Args;
 use std::num::NonZeroUsize;
 
@@ -93,10 +93,7 @@ fn in_memory(
     let document = || ensemble_document(study.identity().names(), &outcome.summary);
     match arguments.form.data_file() {
         Some(path) => {
-            let text = serde_json::to_string(&ensemble)
-                .map_err(|error| Failure::Unprintable { what: "the ensemble", error })?;
-            write_whole(path, (text + "\n").as_bytes())
-                .map_err(|error| Failure::Unwritable { name: path.display().to_string(), error })?;
+            write_json(path, "the ensemble", &ensemble)?;
             arguments.form.show(document, || serde_json::to_string_pretty(&counts(&outcome)))?;
         }
         None => arguments.form.write(document, || serde_json::to_string(&ensemble))?,

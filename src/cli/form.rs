@@ -92,9 +92,7 @@ impl ReportForm {
             Format::Text => render_text_in(&document(), color),
             Format::Markdown => render_markdown(&document()),
             Format::Html => render_html(&document()),
-            Format::Json => {
-                json().map_err(|error| Failure::Unprintable { what: "the report", error })? + "\n"
-            }
+            Format::Json => json().map_err(Failure::unprintable("the report"))? + "\n",
         };
         write_result(&text, self.output.as_deref())
     }

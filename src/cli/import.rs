@@ -4,8 +4,9 @@ use super::Answer;
 use super::output::{Terminal, write_result};
 use crate::import::{Base, DEFAULT_GROUND_FRICTION, ImportOptions, Touch};
 use crate::pipeline::{Failure, Usage, import_robot};
+use crate::report::write_whole;
 use clap::{Args, ValueEnum};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -73,21 +74,10 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     terminal.warnings(&source, &imported.warnings);
     terminal.notice(&imported.summary);
     match &arguments.output {
-        Some(path) => write_whole(path, &imported.text)?,
+        Some(path) => write_whole(path, imported.text.as_bytes()).map_err(Failure::unwritable(path))?,
         None => write_result(&imported.text, None)?,
     }
     Ok(0)
-}
-
-/// Writes beside the file and renames.
-fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {
-    let file = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    let beside = path.with_file_name(format!(".{file}.{}", std::process::id()));
-    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
-    written.map_err(|error| {
-        drop(std::fs::remove_file(&beside));
-        Failure::Unwritable { name: path.display().to_string(), error }
-    })
 }
 
 fn name(text: &str) -> Result<String, String> {

@@ -19,8 +19,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, command: Command, terminal: &Terminal) -> Answer {
     let folder = &arguments.folder;
-    clap_mangen::generate_to(command, folder)
-        .map_err(|error| Failure::Unwritable { name: folder.display().to_string(), error })?;
+    clap_mangen::generate_to(command, folder).map_err(Failure::unwritable(folder))?;
     terminal.notice(&format!("manual pages written to {}", folder.display()));
     Ok(0)
 }

@@ -3,10 +3,8 @@
 use super::Answer;
 use super::form::{ReportForm, Written, ends};
 use super::output::Terminal;
-use crate::pipeline::{Failure, Parts, check_map_file, illustrate_map, merge_maps, write_map};
-use crate::report::{
-    DataFile, PART_ROWS, data_cells, data_columns, ensemble_document, map_document, write_whole,
-};
+use crate::pipeline::{Failure, Parts, check_map_file, illustrate_map, merge_maps, write_json, write_map};
+use crate::report::{DataFile, PART_ROWS, data_cells, data_columns, ensemble_document, map_document};
 use crate::simulate::ensemble::{ENSEMBLE_SCHEMA, Ensemble, Summary};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -53,10 +51,9 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
                 columns,
                 rows,
             };
-            let text = || serde_json::to_string(&whole);
             match json {
-                Some(path) => keep(path, text)?,
-                None => arguments.form.write(|| document(&summary), text)?,
+                Some(path) => write_json(path, "the ensemble", &whole)?,
+                None => arguments.form.write(|| document(&summary), || serde_json::to_string(&whole))?,
             }
         }
     }
@@ -92,12 +89,5 @@ fn into_file(parts: &Parts, path: &Path, summary: &mut Summary) -> Result<(), Fa
         Ok(file.append(&data_cells(&cells))?)
     })?;
     file.finish()?;
-    let unwritable = |error| Failure::Unwritable { name: path.display().to_string(), error };
-    parts.identity().write(path).map_err(unwritable)
-}
-
-fn keep(path: &Path, text: impl FnOnce() -> serde_json::Result<String>) -> Result<(), Failure> {
-    let text = text().map_err(|error| Failure::Unprintable { what: "the ensemble", error })?;
-    write_whole(path, (text + "\n").as_bytes())
-        .map_err(|error| Failure::Unwritable { name: path.display().to_string(), error })
+    parts.identity().write(path).map_err(Failure::unwritable(path))
 }

@@ -132,8 +132,7 @@ fn say(text: &str) {
 /// Writes a result to a file or to standard output; a closed pipe ends quietly.
 pub(super) fn write_result(text: &str, path: Option<&Path>) -> Result<(), Failure> {
     match path {
-        Some(path) => std::fs::write(path, text)
-            .map_err(|error| Failure::Unwritable { name: path.display().to_string(), error }),
+        Some(path) => std::fs::write(path, text).map_err(Failure::unwritable(path)),
         None => {
             let mut out = std::io::stdout().lock();
             match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

@@ -87,8 +87,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         None if arguments.form.is_json() || arguments.form.data_file().is_some() => {
             let (outcome, end) = run.collect(flag(), &mut told)?;
             gauge.clear();
-            let text = serde_json::to_string(&outcome)
-                .map_err(|error| Failure::Unprintable { what: "the run", error })?;
+            let text = serde_json::to_string(&outcome).map_err(Failure::unprintable("the run"))?;
             write_result(&(text + "\n"), arguments.form.file())?;
             end
         }

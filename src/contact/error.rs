@@ -1,12 +1,11 @@
 //! What makes a contact's numbers unusable. Paradoxes are answers, not errors, and are not here.
 
-use std::fmt;
-
 /// Why a contact problem cannot be posed.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ContactError {
     /// A number is NaN or infinite where it must not be.
+    #[error("{quantity} is {value}, expected a finite number")]
     NotFinite {
         /// Which quantity.
         quantity: &'static str,
@@ -14,16 +13,22 @@ pub enum ContactError {
         value: f64,
     },
     /// μ < 0 or NaN.
+    #[error("friction is {mu}, expected a number >= 0 or infinity")]
     Friction {
         /// The coefficient found.
         mu: f64,
     },
     /// e outside [0, 1] or NaN.
+    #[error("restitution is {e}, expected a number in [0, 1]")]
     Restitution {
         /// The coefficient found.
         e: f64,
     },
     /// A ≤ 0, C ≤ 0 or AC ≤ B²: the contact point cannot move in every direction, [CV16 (10)] fails.
+    #[error(
+        "the contact point cannot accelerate in every direction: A = {A}, B = {B}, C = {C}, expected A > 0, C > 0, AC > \
+         B^2 (M is singular along the contact, or constraints hold the point)"
+    )]
     Singular {
         /// Tangential mobility, 1/kg.
         A: f64,
@@ -33,6 +38,7 @@ pub enum ContactError {
         C: f64,
     },
     /// Stiffness or damping of the regularised contact is not positive.
+    #[error("compliance is stiffness {stiffness}, damping {damping}, expected both > 0")]
     Compliance {
         /// k.
         stiffness: f64,
@@ -40,30 +46,6 @@ pub enum ContactError {
         damping: f64,
     },
     /// The stiffness of the tangential spring is not positive.
+    #[error("tangential stiffness is {0}, expected a finite number > 0")]
     TangentialStiffness(f64),
 }
-
-impl fmt::Display for ContactError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::NotFinite { quantity, value } => {
-                write!(f, "{quantity} is {value}, expected a finite number")
-            }
-            Self::Friction { mu } => write!(f, "friction is {mu}, expected a number >= 0 or infinity"),
-            Self::Restitution { e } => write!(f, "restitution is {e}, expected a number in [0, 1]"),
-            Self::Singular { A, B, C } => write!(
-                f,
-                "the contact point cannot accelerate in every direction: A = {A}, B = {B}, C = {C}, \
-                 expected A > 0, C > 0, AC > B^2 (M is singular along the contact, or constraints hold the point)"
-            ),
-            Self::Compliance { stiffness, damping } => {
-                write!(f, "compliance is stiffness {stiffness}, damping {damping}, expected both > 0")
-            }
-            Self::TangentialStiffness(stiffness) => {
-                write!(f, "tangential stiffness is {stiffness}, expected a finite number > 0")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ContactError {}

@@ -1,25 +1,26 @@
 //! Why a set of numbers is not an incremental problem.
 
-use std::fmt;
-
 use super::file::FclibError;
 use crate::linear::MatrixError;
 
 /// What is wrong with the data of a problem.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProblemError {
     /// The file could not be read or unpacked.
+    #[error("{message}")]
     Io {
         /// What the operating system or the unpacker said.
         message: String,
     },
     /// The file begins like gzip but cannot be unpacked.
+    #[error("cannot be unpacked with gzip ({message}); is the file truncated or damaged?")]
     Packed {
         /// What the unpacker said.
         message: String,
     },
     /// The text is not JSON of the expected shape (truncated, wrong type).
+    #[error("line {line}, column {column}: {message}")]
     Syntax {
         /// 1-based line.
         line: usize,
@@ -29,35 +30,43 @@ pub enum ProblemError {
         message: String,
     },
     /// The unpacked file is larger than allowed.
+    #[error("larger than {limit} bytes, the most that is read")]
     TooLarge {
         /// The limit in bytes.
         limit: u64,
     },
     /// An HDF5 file is not a problem of FCLIB.
-    Fclib(FclibError),
+    #[error("{0}")]
+    Fclib(#[from] FclibError),
     /// `format` is not `fcp-1`.
+    #[error("format is {found:?}, expected \"fcp-1\"")]
     Format {
         /// What stood there.
         found: String,
     },
     /// `kind` is neither `local` nor `global`.
+    #[error("kind is {found:?}, expected \"local\" or \"global\"")]
     Kind {
         /// What stood there.
         found: String,
     },
     /// `dim` is neither 2 nor 3.
+    #[error("dim is {found}, expected 2 or 3")]
     Dimension {
         /// What stood there.
         found: usize,
     },
     /// A key that this kind of problem needs is absent.
+    #[error("{key} is missing")]
     Missing {
         /// The key.
         key: &'static str,
     },
     /// A matrix or vector is not what the others ask for.
-    Matrix(MatrixError),
+    #[error("{0}")]
+    Matrix(#[from] MatrixError),
     /// A size that the file declares is not that of its data.
+    #[error("{key} is {found}, but {with} is {expected}")]
     Declared {
         /// The key, such as `M.nrows`.
         key: String,
@@ -69,6 +78,7 @@ pub enum ProblemError {
         expected: usize,
     },
     /// A friction coefficient is negative.
+    #[error("friction of contact {contact} is {mu}, expected a number >= 0")]
     NegativeFriction {
         /// The contact.
         contact: usize,
@@ -76,11 +86,13 @@ pub enum ProblemError {
         mu: f64,
     },
     /// Two contacts have the same key.
+    #[error("two contacts have the key {key}")]
     RepeatedKey {
         /// The key.
         key: u64,
     },
     /// A contact frame is not orthonormal.
+    #[error("frame of contact {contact} is not orthonormal: defect {defect:?}")]
     Frame {
         /// The contact.
         contact: usize,
@@ -88,60 +100,9 @@ pub enum ProblemError {
         defect: f64,
     },
     /// A time step is not a positive number.
+    #[error("the time step is {found}, expected a number > 0")]
     Step {
         /// The step.
         found: f64,
     },
-}
-
-impl fmt::Display for ProblemError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io { message } => write!(out, "{message}"),
-            Self::Packed { message } => {
-                write!(out, "cannot be unpacked with gzip ({message}); is the file truncated or damaged?")
-            }
-            Self::Syntax { line, column, message } => write!(out, "line {line}, column {column}: {message}"),
-            Self::TooLarge { limit } => write!(out, "larger than {limit} bytes, the most that is read"),
-            Self::Format { found } => write!(out, "format is {found:?}, expected \"fcp-1\""),
-            Self::Kind { found } => write!(out, "kind is {found:?}, expected \"local\" or \"global\""),
-            Self::Dimension { found } => write!(out, "dim is {found}, expected 2 or 3"),
-            Self::Missing { key } => write!(out, "{key} is missing"),
-            Self::Fclib(error) => error.fmt(out),
-            Self::Matrix(error) => error.fmt(out),
-            Self::Declared { key, found, with, expected } => {
-                write!(out, "{key} is {found}, but {with} is {expected}")
-            }
-            Self::NegativeFriction { contact, mu } => {
-                write!(out, "friction of contact {contact} is {mu}, expected a number >= 0")
-            }
-            Self::RepeatedKey { key } => write!(out, "two contacts have the key {key}"),
-            Self::Frame { contact, defect } => {
-                write!(out, "frame of contact {contact} is not orthonormal: defect {defect:?}")
-            }
-            Self::Step { found } => write!(out, "the time step is {found}, expected a number > 0"),
-        }
-    }
-}
-
-impl std::error::Error for ProblemError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Matrix(error) => Some(error),
-            Self::Fclib(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-impl From<MatrixError> for ProblemError {
-    fn from(error: MatrixError) -> Self {
-        Self::Matrix(error)
-    }
-}
-
-impl From<FclibError> for ProblemError {
-    fn from(error: FclibError) -> Self {
-        Self::Fclib(error)
-    }
 }

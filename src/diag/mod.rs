@@ -8,7 +8,7 @@ mod source;
 mod unwritable;
 
 pub use codes::CODES;
-pub use nearest::nearest;
+pub use nearest::{meant, nearest};
 pub use render::{Color, SHOWN, render, render_all, summary};
 pub use source::{Source, Span};
 pub use unwritable::Unwritable;
@@ -74,6 +74,20 @@ impl Diagnostic {
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
+    }
+
+    /// The same with the known word that may have been meant, if one is close.
+    pub fn with_close(self, close: Option<&str>) -> Self {
+        match close {
+            Some(close) => self.with_hint(format!("did you mean `{close}`?")),
+            None => self,
+        }
+    }
+
+    /// Message and advice on one line.
+    pub fn told(&self) -> String {
+        let hint = self.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
+        format!("{}{hint}", self.message)
     }
 
     /// Whether the question cannot be answered.

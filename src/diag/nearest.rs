@@ -26,6 +26,11 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     }
 }
 
+/// The candidate closest to `word` as a question that begins what follows, or nothing.
+pub fn meant<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(word, candidates).map(|close| format!("did you mean `{close}`? ")).unwrap_or_default()
+}
+
 /// Optimal string alignment distance.
 fn edits(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());

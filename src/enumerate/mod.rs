@@ -132,12 +132,14 @@ impl Enumeration {
 }
 
 /// Why a problem cannot be enumerated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EnumerationError {
     /// The cones of space are not polyhedral.
+    #[error("the friction cones of space are not polyhedral; only planar problems are enumerated")]
     Space,
     /// More contacts than the limit.
+    #[error("it has {found} contacts, and at most {limit} are enumerated")]
     TooManyContacts {
         /// Contacts of the problem.
         found: usize,
@@ -145,25 +147,9 @@ pub enum EnumerationError {
         limit: usize,
     },
     /// M is singular.
+    #[error("M is singular")]
     SingularMass,
 }
-
-impl std::fmt::Display for EnumerationError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Space => write!(
-                f,
-                "the friction cones of space are not polyhedral; only planar problems are enumerated"
-            ),
-            Self::TooManyContacts { found, limit } => {
-                write!(f, "it has {found} contacts, and at most {limit} are enumerated")
-            }
-            Self::SingularMass => write!(f, "M is singular"),
-        }
-    }
-}
-
-impl std::error::Error for EnumerationError {}
 
 /// All solutions of a planar problem.
 ///

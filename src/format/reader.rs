@@ -209,10 +209,7 @@ impl Reader {
         }
         let all: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
         let found = cursor.fault("M016", format!("found `{text}`, expected {}", all.join(" or ")));
-        self.push(match nearest(&text, all) {
-            Some(close) => found.with_hint(format!("did you mean `{close}`?")),
-            None => found,
-        });
+        self.push(found.with_close(nearest(&text, all)));
         None
     }
 
@@ -227,10 +224,10 @@ impl Reader {
         let place = names.iter().position(|n| *n == text);
         if place.is_none() {
             let found = cursor.fault("M208", format!("there is no {kind} `{text}`"));
-            self.push(match (nearest(&text, names.iter().map(String::as_str)), names.is_empty()) {
-                (Some(close), _) => found.with_hint(format!("did you mean `{close}`?")),
-                (None, true) => found,
+            let close = nearest(&text, names.iter().map(String::as_str));
+            self.push(match (close, names.is_empty()) {
                 (None, false) => found.with_hint(format!("there is {}", names.join(", "))),
+                _ => found.with_close(close),
             });
         }
         place

@@ -137,10 +137,9 @@ fn settable(mechanism: &Mechanism, name: &str, start: usize) -> Result<Symbol, D
         format!("there is no parameter, coordinate or velocity `{}`", name.escape_debug()),
     )
     .with_span(Span::new(start, start + name.len()));
-    Err(match (rate, nearest(name, all.map(String::as_str))) {
-        (Some(x), _) => found.with_hint(format!("the velocity of `{x}` is `dot({x})`")),
-        (None, Some(close)) => found.with_hint(format!("did you mean `{close}`?")),
-        (None, None) => found,
+    Err(match rate {
+        Some(x) => found.with_hint(format!("the velocity of `{x}` is `dot({x})`")),
+        None => found.with_close(nearest(name, all.map(String::as_str))),
     })
 }
 

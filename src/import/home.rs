@@ -49,10 +49,7 @@ fn is_meant(robot: &Robot, chain: &Chain, k: usize, pattern: &str) -> bool {
 pub(super) fn no_joint(robot: &Robot, pattern: &str) -> Diagnostic {
     let names = robot.links.iter().flat_map(|l| &l.joints).map(|j| j.name.as_str());
     let fault = Diagnostic::error("M511", format!("no joint that moves is called `{pattern}`"));
-    match nearest(pattern, names) {
-        Some(known) => fault.with_hint(format!("did you mean `{known}`?")),
-        None => fault,
-    }
+    fault.with_close(nearest(pattern, names))
 }
 
 fn at_rest(pose: &Pose) -> [f64; 7] {

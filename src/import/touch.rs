@@ -65,10 +65,7 @@ fn unknown(robot: &Robot, name: &str) -> Diagnostic {
     let all =
         robot.links.iter().flat_map(|l| std::iter::once(&l.name).chain(l.merged.iter().map(|(n, _)| n)));
     let fault = Diagnostic::error("M511", format!("there is no link `{name}`"));
-    match nearest(name, all.map(String::as_str)) {
-        Some(known) => fault.with_hint(format!("did you mean `{known}`?")),
-        None => fault,
-    }
+    fault.with_close(nearest(name, all.map(String::as_str)))
 }
 
 /// The link that carries a link of the description, and the place of the latter in it.

@@ -78,10 +78,7 @@ fn carriers(
                     format!("joint `{name}` names the {tag} link `{link}`, which there is not"),
                 );
                 let known = nearest(link, index.keys().copied());
-                faults.push(match known {
-                    Some(known) => fault.with_span(place).with_hint(format!("did you mean `{known}`?")),
-                    None => fault.with_span(place),
-                });
+                faults.push(fault.with_span(place).with_close(known));
             }
         }
         let Some(&child) = index.get(edge.child) else { continue };

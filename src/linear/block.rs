@@ -317,22 +317,22 @@ fn pattern(d: usize, n: usize, a: &Sparse) -> (Vec<u32>, Vec<u32>) {
         cols[*at as usize] = j;
         *at += 1;
     }
-    without_doubles(&start[..n + 1], &cols)
+    let row = |range: &[u32]| cols[range[0] as usize..range[1] as usize].iter().copied();
+    compressed(start[..n + 1].windows(2).map(row))
 }
 
 /// Compressed rows with ascending columns, each once, from rows in any order.
-fn without_doubles(start: &[u32], cols: &[u32]) -> (Vec<u32>, Vec<u32>) {
-    let (mut out_start, mut out) = (vec![0], Vec::with_capacity(cols.len()));
-    let mut row = Vec::new();
-    for range in start.windows(2) {
+pub(crate) fn compressed<I: Iterator<Item = u32>>(rows: impl Iterator<Item = I>) -> (Vec<u32>, Vec<u32>) {
+    let (mut start, mut cols, mut row) = (vec![0], Vec::new(), Vec::new());
+    for given in rows {
         row.clear();
-        row.extend_from_slice(&cols[range[0] as usize..range[1] as usize]);
+        row.extend(given);
         row.sort_unstable();
         row.dedup();
-        out.extend_from_slice(&row);
-        out_start.push(out.len() as u32);
+        cols.extend_from_slice(&row);
+        start.push(cols.len() as u32);
     }
-    (out_start, out)
+    (start, cols)
 }
 
 /// x 2^e, in steps that do not overflow before the result does.

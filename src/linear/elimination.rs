@@ -24,6 +24,32 @@ pub(crate) fn elimination_tree<I: Iterator<Item = usize>>(
     (tree.parent, tree.counts)
 }
 
+/// The columns with every subtree in one run, children before parents.
+pub(crate) fn postorder(parent: &[usize]) -> Vec<usize> {
+    let n = parent.len();
+    let (mut head, mut next) = (vec![ROOT; n + 1], vec![ROOT; n]);
+    let slot = |p: usize| if p == ROOT { n } else { p };
+    for j in (0..n).rev() {
+        next[j] = std::mem::replace(&mut head[slot(parent[j])], j);
+    }
+    let (mut order, mut stack) = (Vec::with_capacity(n), vec![n]);
+    while let Some(&top) = stack.last() {
+        match head[top] {
+            ROOT => {
+                stack.pop();
+                if top < n {
+                    order.push(top);
+                }
+            }
+            child => {
+                head[top] = next[child];
+                stack.push(child);
+            }
+        }
+    }
+    order
+}
+
 /// An elimination tree, in memory that stays.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {

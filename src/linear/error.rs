@@ -1,12 +1,11 @@
 //! Why a set of numbers is not the matrix that is asked for.
 
-use std::fmt;
-
 /// What is wrong with a matrix or vector.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatrixError {
     /// A size does not fit the others.
+    #[error("{what} has size {found}, expected {expected}")]
     Size {
         /// The key or matrix.
         what: &'static str,
@@ -16,6 +15,7 @@ pub enum MatrixError {
         expected: usize,
     },
     /// An index of a matrix entry is out of range.
+    #[error("{matrix}.{list}[{entry}] is {found}, expected less than {bound} (they count from 0)")]
     Index {
         /// The matrix.
         matrix: &'static str,
@@ -29,6 +29,7 @@ pub enum MatrixError {
         bound: usize,
     },
     /// A matrix has two entries at the same place.
+    #[error("{matrix} has two entries at row {row}, column {col}; add them up into one")]
     Duplicate {
         /// The matrix.
         matrix: &'static str,
@@ -38,6 +39,7 @@ pub enum MatrixError {
         col: usize,
     },
     /// An entry stands below one of a later row.
+    #[error("{matrix} has row {row} of column {col} after a later one; rows must ascend")]
     Unsorted {
         /// The matrix.
         matrix: &'static str,
@@ -47,6 +49,7 @@ pub enum MatrixError {
         col: usize,
     },
     /// A number is NaN or infinite.
+    #[error("entry {index} of {what} is not a finite number")]
     NotFinite {
         /// The key.
         what: &'static str,
@@ -54,6 +57,9 @@ pub enum MatrixError {
         index: usize,
     },
     /// A matrix that must be symmetric is far from it.
+    #[error(
+        "M is not symmetric: relative asymmetry {relative:?}, expected at most {allowed:?}; give both triangles of M"
+    )]
     Asymmetric {
         /// max |Mᵢⱼ − Mⱼᵢ| / max |Mᵢⱼ|.
         relative: f64,
@@ -61,6 +67,10 @@ pub enum MatrixError {
         allowed: f64,
     },
     /// A matrix that must be positive definite is not.
+    #[error(
+        "M is not positive definite: the factorisation fails at coordinate {row} (they count from 0) with relative pivot \
+         {pivot:?}"
+    )]
     Indefinite {
         /// The row at which the factorisation failed.
         row: usize,
@@ -68,38 +78,3 @@ pub enum MatrixError {
         pivot: f64,
     },
 }
-
-impl fmt::Display for MatrixError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Size { what, found, expected } => {
-                write!(out, "{what} has size {found}, expected {expected}")
-            }
-            Self::Index { matrix, list, entry, found, bound } => {
-                write!(
-                    out,
-                    "{matrix}.{list}[{entry}] is {found}, expected less than {bound} (they count from 0)"
-                )
-            }
-            Self::Duplicate { matrix, row, col } => {
-                write!(out, "{matrix} has two entries at row {row}, column {col}; add them up into one")
-            }
-            Self::Unsorted { matrix, row, col } => {
-                write!(out, "{matrix} has row {row} of column {col} after a later one; rows must ascend")
-            }
-            Self::NotFinite { what, index } => write!(out, "entry {index} of {what} is not a finite number"),
-            Self::Asymmetric { relative, allowed } => write!(
-                out,
-                "M is not symmetric: relative asymmetry {relative:?}, expected at most {allowed:?}; give both \
-                 triangles of M"
-            ),
-            Self::Indefinite { row, pivot } => write!(
-                out,
-                "M is not positive definite: the factorisation fails at coordinate {row} (they count from 0) with \
-                 relative pivot {pivot:?}"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for MatrixError {}

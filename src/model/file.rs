@@ -33,36 +33,24 @@ fn fingerprint(text: &str) -> String {
 }
 
 /// Why a model file was refused.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelFileError {
     /// Not JSON, or not of this shape.
+    #[error("this is not a model file: {0}")]
     Json(serde_json::Error),
     /// Another schema.
+    #[error("the model file has schema `{0}`, this version reads `{MODEL_SCHEMA}`")]
     Schema(String),
     /// A malformed tape.
+    #[error("the model file is damaged: {0}")]
     Model(ModelError),
     /// The mechanism's text is not the one that the model was derived from.
+    #[error(
+        "the mechanism in the model file is not the one that was derived: derive it again, or change values with --set"
+    )]
     Changed,
 }
-
-impl std::fmt::Display for ModelFileError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ModelFileError::Json(error) => write!(f, "this is not a model file: {error}"),
-            ModelFileError::Schema(found) => {
-                write!(f, "the model file has schema `{found}`, this version reads `{MODEL_SCHEMA}`")
-            }
-            ModelFileError::Model(error) => write!(f, "the model file is damaged: {error}"),
-            ModelFileError::Changed => write!(
-                f,
-                "the mechanism in the model file is not the one that was derived: derive it again, or change values with --set"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ModelFileError {}
 
 impl ModelFile {
     /// Joins a mechanism's text and its derived model.

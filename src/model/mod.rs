@@ -31,12 +31,20 @@ pub struct Model {
 }
 
 /// Why a tape and a layout do not make a model.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {
     /// The tape itself is malformed.
+    #[error("the tape is malformed: {0}")]
     Tape(crate::tape::TapeError),
     /// The tape has other numbers of inputs or outputs than the layout.
+    #[error(
+        "the tape has {} inputs and {} outputs, expected {} and {}",
+        .found.0,
+        .found.1,
+        .expected.0,
+        .expected.1
+    )]
     Shape {
         /// Inputs and outputs of the tape.
         found: (usize, usize),
@@ -44,21 +52,6 @@ pub enum ModelError {
         expected: (usize, usize),
     },
 }
-
-impl std::fmt::Display for ModelError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ModelError::Tape(error) => write!(f, "the tape is malformed: {error}"),
-            ModelError::Shape { found, expected } => write!(
-                f,
-                "the tape has {} inputs and {} outputs, expected {} and {}",
-                found.0, found.1, expected.0, expected.1
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ModelError {}
 
 impl Model {
     /// Joins a tape to the names of its inputs and outputs.

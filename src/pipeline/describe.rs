@@ -1,7 +1,7 @@
 //! A robot description as a mechanism file.
 
 use super::Failure;
-use super::load::read_bytes;
+use super::load::{read_bytes, source_of};
 use crate::diag::Source;
 use crate::import::{ImportOptions, Imported, import};
 
@@ -11,11 +11,7 @@ use crate::import::{ImportOptions, Imported, import};
 /// # Errors
 /// [`Failure`] with everything that is wrong with the description or the wishes.
 pub fn import_robot(name: &str, options: &ImportOptions) -> Result<(Imported, Source), Failure> {
-    let bytes = read_bytes(name)?;
-    let source = Source::from_bytes(name, bytes).map_err(|diagnostic| Failure::Input {
-        source: Source::new(name, ""),
-        diagnostics: vec![diagnostic],
-    })?;
+    let source = source_of(name, read_bytes(name)?)?;
     match import(&source, options) {
         Ok(imported) => Ok((imported, source)),
         Err(diagnostics) => Err(Failure::Input { source, diagnostics }),

@@ -8,27 +8,30 @@ use crate::coulomb::ProblemError;
 use crate::derive::DeriveError;
 use crate::diag::{Diagnostic, Source, Unwritable};
 use crate::linear::MatrixError;
-use crate::model::Singular;
-use crate::model::{ModelError, ModelFileError};
+use crate::model::{ModelError, ModelFileError, Singular};
 use crate::plot::PictureFault;
-use crate::report::DataFault;
+use crate::report::{DataFault, write_whole};
 use crate::simulate::compliant::CompliantError;
+use serde::Serialize;
 use std::fmt;
 use std::path::Path;
 use std::str::Utf8Error;
 
 /// A question that could not be answered.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
     /// A file that cannot be read.
+    #[error("{name} cannot be read: {error}")]
     Unreadable {
         /// The file.
         name: String,
         /// What the system says.
+        #[source]
         error: std::io::Error,
     },
     /// A name that is neither a file nor a mechanism of the library, but nearly one of these.
+    #[error("there is no file {name}; did you mean `{nearest}` of mechan's library?")]
     Unshipped {
         /// The name.
         name: String,
@@ -36,27 +39,33 @@ pub enum Failure {
         nearest: &'static str,
     },
     /// A result that cannot be written to its place.
+    #[error("{}", Unwritable { path: Path::new(name), error })]
     Unwritable {
         /// Where to.
         name: String,
         /// What the system says.
+        #[source]
         error: std::io::Error,
     },
     /// A result that has no text.
+    #[error("{what} cannot be written: {error}")]
     Unprintable {
         /// What.
         what: &'static str,
         /// What the writer says.
+        #[source]
         error: serde_json::Error,
     },
     /// Faults of an input, each with its place.
+    #[error("{} has {} fault(s)", .source.name, .diagnostics.len())]
     Input {
         /// The text they point into.
-        source: Source,
+        r#source: Source,
         /// The faults.
         diagnostics: Vec<Diagnostic>,
     },
     /// A file that is wrong as a whole.
+    #[error("{name}: {fault}")]
     File {
         /// The file.
         name: String,
@@ -64,16 +73,22 @@ pub enum Failure {
         fault: FileFault,
     },
     /// Data that were not written.
-    Data(DataFault),
+    #[error("{0}")]
+    Data(#[from] DataFault),
     /// A picture that was not written.
-    Picture(PictureFault),
+    #[error("{0}")]
+    Picture(#[from] PictureFault),
     /// The question itself is wrong.
-    Usage(Usage),
+    #[error("{0}")]
+    Usage(#[from] Usage),
     /// The equations could not be derived on this machine now.
-    Derivation(Underived),
+    #[error(transparent)]
+    Derivation(#[from] Underived),
     /// A run of a scene that makes no sense, or that was stopped.
-    Scene(Box<SceneFault>),
+    #[error("{0}")]
+    Scene(#[source] Box<SceneFault>),
     /// It was asked to end before there was anything to show.
+    #[error("interrupted before there was {what}")]
     Interrupted {
         /// What was looked for.
         what: &'static str,
@@ -84,37 +99,53 @@ pub enum Failure {
 pub const INTERRUPTED: u8 = 130;
 
 /// What is wrong with a file as a whole.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileFault {
     /// A model file that is no text.
+    #[error("this is not UTF-8: {0}")]
     Text(Utf8Error),
     /// A model file that is damaged, or of another format.
-    ModelFile(ModelFileError),
+    #[error("{0}")]
+    ModelFile(#[from] ModelFileError),
     /// Equations that are not those of the mechanism.
+    #[error("its model is not that of its mechanism")]
     ForeignModel,
     /// A model whose parameters cannot follow the searched ones.
-    Model(ModelError),
+    #[error("{0}")]
+    Model(#[from] ModelError),
     /// A contact law that cannot be used.
-    Law(ContactError),
+    #[error("{0}")]
+    Law(#[from] ContactError),
     /// Numbers that are no incremental problem, or one that cannot be solved.
-    Problem(ProblemError),
+    #[error("{0}")]
+    Problem(#[from] ProblemError),
     /// A next step whose problem has no positive definite matrix, for want of inertia.
+    #[error(
+        "{0}; without inertia every motion needs a stiffness or a damping: add springs or dampers, or take --step-model \
+         dynamics"
+    )]
     Inertialess(MatrixError),
     /// No part of the ensemble that it should be part of.
+    #[error("{0}")]
     Part(Box<PartFault>),
     /// No periodic motion.
+    #[error("{0}")]
     Cycle(Box<CycleFault>),
     /// A motion that no scheme follows to its end, so that nothing can be measured against it.
+    #[error("the motion has no end that errors could be measured to: {reason}")]
     NoReference {
         /// Why not.
         reason: String,
     },
     /// Contacts that have no compliant motion.
+    #[error("{0}")]
     Compliant(CompliantError),
     /// Equations of motion that break down at a state.
+    #[error("the equations of motion break down: {0:?}")]
     Singular(Singular),
     /// A next step with a contact that is held closed.
+    #[error("contact `{contact}` is bilateral: the incremental problem has unilateral contacts only")]
     Bilateral {
         /// The contact.
         contact: String,
@@ -122,13 +153,15 @@ pub enum FileFault {
 }
 
 /// Why there are no equations.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Underived {
     /// Who was asked could not.
-    Refused(DeriveError),
+    #[error("{0}")]
+    Refused(#[source] DeriveError),
     /// Neither a model file nor the cache has them, and there is nobody to ask: the caller wants none, or this build has no
     /// derivation.
+    #[error(fmt = nobody)]
     Nobody {
         /// The mechanism.
         mechanism: String,
@@ -136,13 +169,19 @@ pub enum Underived {
         file: String,
     },
     /// A model file has numbers only, and there is nobody to ask for equations in print.
+    #[error(
+        "the model file of {mechanism} has no equations to print, which take a build with the feature `derive`; `--format \
+         model` and those of code (python, sympy, casadi, c, rust, matlab, julia) work on model files"
+    )]
     NobodyPrints {
         /// The mechanism.
         mechanism: String,
     },
     /// The program cannot find itself.
+    #[error("mechan cannot find its own program to derive with: {0}")]
     NoProgram(std::io::Error),
     /// The mechanism has no canonical text.
+    #[error("{0}")]
     Key(serde_json::Error),
 }
 
@@ -193,10 +232,29 @@ impl Failure {
         }
     }
 
+    /// That a file cannot be written, for what the system says.
+    pub fn unwritable(path: &Path) -> impl Fn(std::io::Error) -> Self {
+        |error| Failure::Unwritable { name: path.display().to_string(), error }
+    }
+
+    /// That something has no text, for what the writer says.
+    pub fn unprintable(what: &'static str) -> impl Fn(serde_json::Error) -> Self {
+        move |error| Failure::Unprintable { what, error }
+    }
+
     /// A fault of a file as a whole.
     pub fn file(name: impl Into<String>, fault: impl Into<FileFault>) -> Self {
         Failure::File { name: name.into(), fault: fault.into() }
     }
+}
+
+/// Writes a value as JSON to a file, which is complete or not there.
+///
+/// # Errors
+/// [`Failure`] that says what is wrong with `what`, or with the file.
+pub fn write_json(path: &Path, what: &'static str, value: &impl Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_string(value).map_err(Failure::unprintable(what))? + "\n";
+    write_whole(path, text.as_bytes()).map_err(Failure::unwritable(path))
 }
 
 /// Exit status for faults of an input: 3 if only numbers failed at a state (M4xx), else 1.
@@ -204,139 +262,9 @@ pub fn status_of(faults: &[Diagnostic]) -> u8 {
     if faults.iter().all(|f| f.code.starts_with("M4")) { 3 } else { 1 }
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::Unreadable { name, error } => write!(f, "{name} cannot be read: {error}"),
-            Failure::Unshipped { name, nearest } => {
-                write!(f, "there is no file {name}; did you mean `{nearest}` of mechan's library?")
-            }
-            Failure::Unwritable { name, error } => {
-                write!(f, "{}", Unwritable { path: Path::new(name), error })
-            }
-            Failure::Unprintable { what, error } => write!(f, "{what} cannot be written: {error}"),
-            Failure::Input { source, diagnostics } => {
-                write!(f, "{} has {} fault(s)", source.name, diagnostics.len())
-            }
-            Failure::File { name, fault } => write!(f, "{name}: {fault}"),
-            Failure::Data(fault) => write!(f, "{fault}"),
-            Failure::Picture(fault) => write!(f, "{fault}"),
-            Failure::Usage(usage) => write!(f, "{usage}"),
-            Failure::Derivation(why) => write!(f, "{why}"),
-            Failure::Scene(fault) => write!(f, "{fault}"),
-            Failure::Interrupted { what } => write!(f, "interrupted before there was {what}"),
-        }
-    }
-}
-
-impl fmt::Display for FileFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FileFault::Text(error) => write!(f, "this is not UTF-8: {error}"),
-            FileFault::ModelFile(error) => write!(f, "{error}"),
-            FileFault::ForeignModel => write!(f, "its model is not that of its mechanism"),
-            FileFault::Model(error) => write!(f, "{error}"),
-            FileFault::Law(error) => write!(f, "{error}"),
-            FileFault::Problem(error) => write!(f, "{error}"),
-            FileFault::Part(fault) => write!(f, "{fault}"),
-            FileFault::Cycle(fault) => write!(f, "{fault}"),
-            FileFault::NoReference { reason } => {
-                write!(f, "the motion has no end that errors could be measured to: {reason}")
-            }
-            FileFault::Compliant(error) => write!(f, "{error}"),
-            FileFault::Singular(error) => write!(f, "the equations of motion break down: {error:?}"),
-            FileFault::Inertialess(error) => write!(
-                f,
-                "{error}; without inertia every motion needs a stiffness or a damping: \
-                 add springs or dampers, or take --step-model dynamics"
-            ),
-            FileFault::Bilateral { contact } => write!(
-                f,
-                "contact `{contact}` is bilateral: the incremental problem has unilateral contacts only"
-            ),
-        }
-    }
-}
-
-impl fmt::Display for Underived {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Underived::Refused(error) => write!(f, "{error}"),
-            Underived::Nobody { mechanism, file } if cfg!(feature = "derive") => write!(
-                f,
-                "{mechanism} has not been derived, and nobody was given that may: let the `Deriver` do it in this process or \
-                 ask a program, or make a model file (`mechan derive --format model {file}`)"
-            ),
-            Underived::Nobody { mechanism, file } => write!(
-                f,
-                "{mechanism} has not been derived, and this mechan was built without derivation: build it with the feature \
-                 `derive`, or make a model file with a full build (`mechan derive --format model {file}`)"
-            ),
-            Underived::NobodyPrints { mechanism } => write!(
-                f,
-                "the model file of {mechanism} has no equations to print, which take a build with the feature `derive`; \
-                 `--format model` and those of code (python, sympy, casadi, c, rust, matlab, julia) work on model files"
-            ),
-            Underived::NoProgram(error) => {
-                write!(f, "mechan cannot find its own program to derive with: {error}")
-            }
-            Underived::Key(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl std::error::Error for Failure {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Failure::Unreadable { error, .. } | Failure::Unwritable { error, .. } => Some(error),
-            Failure::Unprintable { error, .. } => Some(error),
-            Failure::Derivation(Underived::Refused(error)) => Some(error),
-            Failure::Data(fault) => Some(fault),
-            Failure::Picture(fault) => Some(fault),
-            Failure::Usage(usage) => Some(usage),
-            Failure::Scene(fault) => Some(&**fault),
-            Failure::Input { .. }
-            | Failure::Unshipped { .. }
-            | Failure::File { .. }
-            | Failure::Derivation(_)
-            | Failure::Interrupted { .. } => None,
-        }
-    }
-}
-
-impl From<DataFault> for Failure {
-    fn from(fault: DataFault) -> Self {
-        Failure::Data(fault)
-    }
-}
-
-impl From<PictureFault> for Failure {
-    fn from(fault: PictureFault) -> Self {
-        Failure::Picture(fault)
-    }
-}
-
 impl From<SceneFault> for Failure {
     fn from(fault: SceneFault) -> Self {
         Failure::Scene(Box::new(fault))
-    }
-}
-
-impl From<Usage> for Failure {
-    fn from(usage: Usage) -> Self {
-        Failure::Usage(usage)
-    }
-}
-
-impl From<Underived> for Failure {
-    fn from(why: Underived) -> Self {
-        Failure::Derivation(why)
-    }
-}
-
-impl From<ModelFileError> for FileFault {
-    fn from(error: ModelFileError) -> Self {
-        FileFault::ModelFile(error)
     }
 }
 
@@ -346,20 +274,17 @@ impl From<PartFault> for FileFault {
     }
 }
 
-impl From<ModelError> for FileFault {
-    fn from(error: ModelError) -> Self {
-        FileFault::Model(error)
+fn nobody(mechanism: &str, file: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if cfg!(feature = "derive") {
+        return write!(
+            f,
+            "{mechanism} has not been derived, and nobody was given that may: let the `Deriver` do it in this process or \
+             ask a program, or make a model file (`mechan derive --format model {file}`)"
+        );
     }
-}
-
-impl From<ContactError> for FileFault {
-    fn from(error: ContactError) -> Self {
-        FileFault::Law(error)
-    }
-}
-
-impl From<ProblemError> for FileFault {
-    fn from(error: ProblemError) -> Self {
-        FileFault::Problem(error)
-    }
+    write!(
+        f,
+        "{mechanism} has not been derived, and this mechan was built without derivation: build it with the feature \
+         `derive`, or make a model file with a full build (`mechan derive --format model {file}`)"
+    )
 }

@@ -115,11 +115,14 @@ pub fn load_bytes(name: &str, bytes: Vec<u8>) -> Result<Loaded, Failure> {
     if is_json(&bytes) && holds_model(&bytes) {
         return load_model(name, &bytes);
     }
-    let source = Source::from_bytes(name, bytes).map_err(|diagnostic| Failure::Input {
-        source: Source::new(name, ""),
-        diagnostics: vec![diagnostic],
-    })?;
+    let source = source_of(name, bytes)?;
     check(source, None)
+}
+
+/// The text of a file.
+pub(super) fn source_of(name: &str, bytes: Vec<u8>) -> Result<Source, Failure> {
+    Source::from_bytes(name, bytes)
+        .map_err(|fault| Failure::Input { source: Source::new(name, ""), diagnostics: vec![fault] })
 }
 
 /// Whether bytes begin as a JSON object does.

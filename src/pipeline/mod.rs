@@ -38,7 +38,7 @@ pub use check::{check_states, check_unplaced};
 pub use derived::Derived;
 #[cfg(feature = "import")]
 pub use describe::import_robot;
-pub use failure::{Failure, FileFault, INTERRUPTED, Underived, status_of};
+pub use failure::{Failure, FileFault, INTERRUPTED, Underived, status_of, write_json};
 pub use given::{Given, read_given};
 pub use illustrate::{
     illustrate, illustrate_convergence, illustrate_futures, illustrate_map, illustrate_motion,

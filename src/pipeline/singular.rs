@@ -2,7 +2,7 @@
 //! mechanism lacks inertia or only its coordinates are singular here is seen at other configurations.
 
 use super::Loaded;
-use super::states::PlacedState;
+use super::states::{PlacedState, fault};
 use crate::diag::Diagnostic;
 use crate::format::StateSpec;
 use crate::model::{Kernel, Output, Singular, State, Values};
@@ -36,10 +36,7 @@ pub(super) fn singular_fault(
             ("M403", message, constraint_hint(regular, name))
         }
     };
-    Diagnostic::error(code, message)
-        .with_span(spec.span)
-        .with_path(format!("states.{}", spec.name))
-        .with_hint(hint)
+    fault(code, spec, message, &hint)
 }
 
 fn mass_hint(regular: bool, name: &str) -> String {

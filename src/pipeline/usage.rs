@@ -3,7 +3,7 @@
 use super::map::MapFault;
 use super::simulate::{CycleFault, EnsembleFault, SchemeOption, UnknownScheme};
 use crate::coulomb::solver::{SolverName, UnknownSolver};
-use crate::diag::{Diagnostic, nearest};
+use crate::diag::{Diagnostic, meant};
 use crate::enumerate::EnumerationError;
 use crate::format::Kind;
 use crate::plot::PlotFault;
@@ -12,10 +12,15 @@ use crate::simulate::stepped::SteppedError;
 use std::fmt;
 
 /// A question that makes no sense.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Usage {
     /// A state that the mechanism does not have.
+    #[error(
+        "{file} has no state `{name}`; {}its states are {}",
+        meant(.name, .states.iter().map(String::as_str)),
+        .states.join(", ")
+    )]
     State {
         /// The file.
         file: String,
@@ -25,6 +30,7 @@ pub enum Usage {
         states: Vec<String>,
     },
     /// A `name=expr` that sets nothing.
+    #[error("--set {text}: {}", .fault.told())]
     Override {
         /// The text.
         text: String,
@@ -32,6 +38,7 @@ pub enum Usage {
         fault: Box<Diagnostic>,
     },
     /// A `--stop` that is no expression.
+    #[error("--stop {text}: {}", .fault.told())]
     Stop {
         /// The text.
         text: String,
@@ -39,24 +46,38 @@ pub enum Usage {
         fault: Box<Diagnostic>,
     },
     /// A `--future` that no motion has.
+    #[error(
+        "--future {name}: expected a way on as a motion that ends `indeterminate` names it: modes, with commas for \
+         several contacts (free, slip+, slip-, slip, stick), iwc or iwc(CONTACT), or impact(MODES)"
+    )]
     Future {
         /// What was asked for.
         name: String,
     },
     /// An ensemble that makes no sense.
+    #[error("{0}")]
     Ensemble(Box<EnsembleFault>),
     /// A map that makes no sense.
+    #[error("{0}")]
     Map(Box<MapFault>),
     /// A periodic motion whose section or symmetry makes no sense.
+    #[error("{0}")]
     Cycle(Box<CycleFault>),
     /// A picture that cannot be drawn.
+    #[error("--plot: {0}")]
     Plot(PlotFault),
     /// A report cannot be a picture.
+    #[error("--output {file} would be a report; a picture is asked for by --plot NAME={file}")]
     ReportAsPicture {
         /// The file.
         file: String,
     },
     /// A report whose file says by its ending that it is something else.
+    #[error(
+        "--output {file}: nothing that is written here has this ending; there are {}, and --format says what a file of \
+         another name holds",
+        .known.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ")
+    )]
     Ending {
         /// The file.
         file: String,
@@ -64,6 +85,7 @@ pub enum Usage {
         known: Vec<&'static str>,
     },
     /// A file of another kind than what is asked about.
+    #[error(fmt = other_kind)]
     Kind {
         /// The file.
         file: String,
@@ -71,6 +93,10 @@ pub enum Usage {
         kind: Kind,
     },
     /// An option that the scheme has not.
+    #[error(
+        "--scheme {scheme} has no {option}: leave it out, or choose a scheme that has it, such as `--scheme {}`",
+        .option.example()
+    )]
     NotOfScheme {
         /// The option.
         option: SchemeOption,
@@ -78,6 +104,10 @@ pub enum Usage {
         scheme: &'static str,
     },
     /// More samples than memory holds.
+    #[error(
+        "--samples {samples}: each is a row of {columns} numbers, and more than {most} rows are not kept in memory (2 \
+         GiB); ask for fewer, or for a shorter time"
+    )]
     Samples {
         /// How many were asked for.
         samples: usize,
@@ -87,27 +117,37 @@ pub enum Usage {
         columns: usize,
     },
     /// A compliant motion without its ε, or with several.
+    #[error("--scheme compliant takes one --eps for a motion and several for a study; {found} given")]
     Eps {
         /// How many were given.
         found: usize,
     },
     /// A time-stepping scheme without its step.
+    #[error("--scheme {scheme} needs its step, for example `--step 0.001`")]
     NoStep {
         /// The scheme.
         scheme: &'static str,
     },
     /// A scheme that there is not.
+    #[error("{0}")]
     Scheme(UnknownScheme),
     /// A section that no report has.
+    #[error("{0}")]
     Section(UnknownSection),
     /// Every future of a scheme that knows only one.
+    #[error(
+        "--futures all follows motions from event to event, and --scheme {scheme} goes one way: leave the scheme out, or \
+         list the solutions of a step with `mechan solve FILE --state NAME --step H --all`"
+    )]
     Futures {
         /// The scheme.
         scheme: &'static str,
     },
     /// A time-stepping scheme with a number that makes no sense.
+    #[error("{0}")]
     Stepped(SteppedError),
     /// A motion that ends before it begins.
+    #[error("--t-end is {t_end}, expected a time after that of the state, {start}")]
     End {
         /// What was asked for.
         t_end: f64,
@@ -115,6 +155,7 @@ pub enum Usage {
         start: f64,
     },
     /// A number that has to be greater than zero and finite.
+    #[error(fmt = Positive::refuse)]
     Positive {
         /// Which.
         what: Positive,
@@ -122,8 +163,10 @@ pub enum Usage {
         found: f64,
     },
     /// A name that no solver has.
+    #[error("{0}")]
     Solver(UnknownSolver),
     /// A solver that cannot work on the problem.
+    #[error("--solver {solver} cannot solve {problem}: {reason}")]
     Refuses {
         /// The solver.
         solver: SolverName,
@@ -133,6 +176,7 @@ pub enum Usage {
         reason: String,
     },
     /// A problem whose solutions cannot be listed.
+    #[error("--all cannot list the solutions of {problem}: {error}; without --all one is found")]
     AllSolutions {
         /// The problem.
         problem: String,
@@ -140,16 +184,19 @@ pub enum Usage {
         error: EnumerationError,
     },
     /// A problem in numbers where options are about mechanisms.
+    #[error("--state, --set, --step and --step-model are about mechanisms; {file} is a problem")]
     NoMechanism {
         /// The file.
         file: String,
     },
     /// Several files where one problem can be saved.
+    #[error("--save-problem is for one problem, and {files} files are given")]
     SeveralFiles {
         /// How many files there are.
         files: usize,
     },
     /// Several problems where one can be saved.
+    #[error("--save-problem is for one state, and {file} has {states}: choose one with --state")]
     SeveralStates {
         /// The file.
         file: String,
@@ -157,8 +204,10 @@ pub enum Usage {
         states: usize,
     },
     /// A name that a mechanism cannot have.
+    #[error("`{0}` is not a name: use letters, digits and `_`, and start with a letter")]
     Name(String),
     /// A mechanism that the library does not have.
+    #[error(fmt = unshipped)]
     Unshipped {
         /// The name.
         name: String,
@@ -166,6 +215,7 @@ pub enum Usage {
         nearest: Option<&'static str>,
     },
     /// A file that is there already.
+    #[error("{file} exists already; choose another name")]
     Exists {
         /// The file.
         file: String,
@@ -221,8 +271,8 @@ impl Positive {
         }
     }
 
-    fn refuse(self, found: f64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if found > 0.0 && found < self.finest() {
+    fn refuse(&self, found: &f64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *found > 0.0 && *found < self.finest() {
             let least = self.finest();
             return write!(f, "{self} is {found:e}, finer than doubles are: expected at least {least:.1e}");
         }
@@ -240,96 +290,6 @@ impl Positive {
     }
 }
 
-impl fmt::Display for Usage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Usage::State { file, name, states } => no_state(f, file, name, states),
-            Usage::Override { text, fault } => expression(f, &format!("--set {text}"), fault),
-            Usage::Stop { text, fault } => expression(f, &format!("--stop {text}"), fault),
-            Usage::Future { name } => future(f, name),
-            Usage::Ensemble(fault) => write!(f, "{fault}"),
-            Usage::Map(fault) => write!(f, "{fault}"),
-            Usage::Cycle(fault) => write!(f, "{fault}"),
-            Usage::Plot(fault) => write!(f, "--plot: {fault}"),
-            Usage::ReportAsPicture { file } => {
-                write!(f, "--output {file} would be a report; a picture is asked for by --plot NAME={file}")
-            }
-            Usage::Ending { file, known } => ending(f, file, known),
-            Usage::Kind { file, kind } => other_kind(f, file, *kind),
-            Usage::NotOfScheme { option, scheme } => not_of_scheme(f, *option, scheme),
-            Usage::Samples { samples, most, columns } => too_many_samples(f, [*samples, *most, *columns]),
-            Usage::NoStep { scheme } => {
-                write!(f, "--scheme {scheme} needs its step, for example `--step 0.001`")
-            }
-            Usage::Scheme(unknown) => write!(f, "{unknown}"),
-            Usage::Section(unknown) => write!(f, "{unknown}"),
-            Usage::Futures { scheme } => futures(f, scheme),
-            Usage::Stepped(fault) => write!(f, "{fault}"),
-            Usage::Eps { found } => {
-                write!(
-                    f,
-                    "--scheme compliant takes one --eps for a motion and several for a study; {found} given"
-                )
-            }
-            Usage::End { t_end, start } => {
-                write!(f, "--t-end is {t_end}, expected a time after that of the state, {start}")
-            }
-            Usage::Positive { what, found } => what.refuse(*found, f),
-            Usage::Solver(error) => write!(f, "{error}"),
-            Usage::Refuses { solver, problem, reason } => {
-                write!(f, "--solver {solver} cannot solve {problem}: {reason}")
-            }
-            Usage::AllSolutions { problem, error } => {
-                write!(f, "--all cannot list the solutions of {problem}: {error}; without --all one is found")
-            }
-            Usage::NoMechanism { file } => {
-                write!(f, "--state, --set, --step and --step-model are about mechanisms; {file} is a problem")
-            }
-            Usage::SeveralFiles { files } => {
-                write!(f, "--save-problem is for one problem, and {files} files are given")
-            }
-            Usage::SeveralStates { file, states } => {
-                write!(f, "--save-problem is for one state, and {file} has {states}: choose one with --state")
-            }
-            Usage::Name(name) => {
-                write!(f, "`{name}` is not a name: use letters, digits and `_`, and start with a letter")
-            }
-            Usage::Unshipped { name, nearest } => unshipped(f, name, *nearest),
-            Usage::Exists { file } => write!(f, "{file} exists already; choose another name"),
-        }
-    }
-}
-
-fn not_of_scheme(f: &mut fmt::Formatter<'_>, option: SchemeOption, scheme: &str) -> fmt::Result {
-    write!(
-        f,
-        "--scheme {scheme} has no {option}: leave it out, or choose a scheme that has it, such as `--scheme {}`",
-        option.example()
-    )
-}
-
-fn too_many_samples(f: &mut fmt::Formatter<'_>, [samples, most, columns]: [usize; 3]) -> fmt::Result {
-    write!(
-        f,
-        "--samples {samples}: each is a row of {columns} numbers, and more than {most} rows are not kept in memory (2 GiB); ask for \
-         fewer, or for a shorter time"
-    )
-}
-
-fn future(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
-    let modes = "free, slip+, slip-, slip, stick";
-    write!(
-        f,
-        "--future {name}: expected a way on as a motion that ends `indeterminate` names it: modes, with commas for several contacts \
-         ({modes}), iwc or iwc(CONTACT), or impact(MODES)"
-    )
-}
-
-fn expression(f: &mut fmt::Formatter<'_>, what: &str, fault: &Diagnostic) -> fmt::Result {
-    let hint = fault.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
-    write!(f, "{what}: {}{hint}", fault.message)
-}
-
 impl From<EnsembleFault> for Usage {
     fn from(fault: EnsembleFault) -> Self {
         Usage::Ensemble(Box::new(fault))
@@ -342,24 +302,7 @@ impl From<MapFault> for Usage {
     }
 }
 
-impl std::error::Error for Usage {}
-
-fn no_state(f: &mut fmt::Formatter<'_>, file: &str, name: &str, states: &[String]) -> fmt::Result {
-    let close = nearest(name, states.iter().map(String::as_str));
-    let meant = close.map(|name| format!("did you mean `{name}`? ")).unwrap_or_default();
-    write!(f, "{file} has no state `{name}`; {meant}its states are {}", states.join(", "))
-}
-
-fn ending(f: &mut fmt::Formatter<'_>, file: &str, known: &[&str]) -> fmt::Result {
-    let endings: Vec<String> = known.iter().map(|ending| format!(".{ending}")).collect();
-    write!(
-        f,
-        "--output {file}: nothing that is written here has this ending; there are {}, and --format says what a file of another name holds",
-        endings.join(", ")
-    )
-}
-
-fn other_kind(f: &mut fmt::Formatter<'_>, file: &str, kind: Kind) -> fmt::Result {
+fn other_kind(file: &str, kind: &Kind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match kind {
         Kind::Mechanism => write!(
             f,
@@ -380,15 +323,7 @@ fn other_kind(f: &mut fmt::Formatter<'_>, file: &str, kind: Kind) -> fmt::Result
     }
 }
 
-fn futures(f: &mut fmt::Formatter<'_>, scheme: &str) -> fmt::Result {
-    write!(
-        f,
-        "--futures all follows motions from event to event, and --scheme {scheme} goes one way: leave the scheme out, or list the \
-         solutions of a step with `mechan solve FILE --state NAME --step H --all`"
-    )
-}
-
-fn unshipped(f: &mut fmt::Formatter<'_>, name: &str, nearest: Option<&str>) -> fmt::Result {
+fn unshipped(name: &str, nearest: &Option<&str>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match nearest {
         Some(nearest) => write!(f, "mechan's library has no `{name}`; did you mean `{nearest}`?"),
         None => write!(f, "mechan's library has no `{name}`; `mechan list` shows all"),

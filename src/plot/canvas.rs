@@ -3,7 +3,7 @@
 
 use super::Picture;
 use super::formula::{Piece, Script, pieces, seen};
-use super::style::Colour;
+use super::style::{Colour, text_width};
 use std::fmt::Write;
 
 /// How something is painted.
@@ -127,6 +127,12 @@ impl Canvas {
 
     pub(super) fn text(&mut self, text: Text) {
         self.turned_text(text, 0.0);
+    }
+
+    /// Words in ink that begin at a place; how wide they are.
+    pub(super) fn say(&mut self, words: &str, at: [f64; 2], size: f64) -> f64 {
+        self.text(Text { words, at, anchor: Anchor::Start, size, colour: Colour::INK });
+        text_width(words, size)
     }
 
     /// A text turned about its anchor, in degrees clockwise.

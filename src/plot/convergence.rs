@@ -1,7 +1,7 @@
 //! Errors of schemes over their steps, or over their work, in logarithms: a curve each, with its fitted slope in the legend.
 
 use super::Picture;
-use super::canvas::{Anchor, Canvas, Look, Text};
+use super::canvas::{Canvas, Look};
 use super::decades::{axes, decades, power_of_ten};
 use super::fault::PlotFault;
 use super::request::named_file;
@@ -160,9 +160,8 @@ fn legend(canvas: &mut Canvas, study: &Convergence, plot: &ConvergencePlot) {
         canvas.line([x, y], [x + 16.0, y], dashed(Look::line(colour, DATA), scheme));
         mark(canvas, [x + 8.0, y], scheme.order, colour);
         let words = &super::style::fitted(&named(scheme, plot), width - 20.0, TINY);
-        debug_assert!(text_width(words, TINY) <= width, "a legend's column");
-        let at = [x + 20.0, y + TINY * 0.35];
-        canvas.text(Text { words, at, anchor: Anchor::Start, size: TINY, colour: Colour::INK });
+        let wide = canvas.say(words, [x + 20.0, y + TINY * 0.35], TINY);
+        debug_assert!(wide <= width, "a legend's column");
     }
 }
 

@@ -5,10 +5,11 @@ use crate::diag::nearest;
 use std::fmt;
 
 /// Why a picture cannot be drawn.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlotFault {
     /// Something has no such name.
+    #[error(fmt = unknown)]
     Unknown {
         /// What: `column`, `coordinate`.
         kind: &'static str,
@@ -20,18 +21,28 @@ pub enum PlotFault {
         known: Vec<String>,
     },
     /// No picture is named, or no file after `=`.
+    #[error(
+        "a picture is asked for by columns such as `theta,tip.N`, or by `phase:theta`, `motion`, `tree` or `portrait`, \
+         then perhaps `=FILE`"
+    )]
     Unnamed,
     /// There is no row of numbers in the motion.
+    #[error("the motion has no samples to draw")]
     NoSamples,
     /// There is no motion in the tree.
+    #[error("the tree has no motions to draw")]
     NoMotions,
     /// A portrait is of one closed contact of the plane.
+    #[error("`portrait` is of a state with one closed contact in the plane; choose another with --state")]
     NoPortrait,
     /// A study has no picture but a portrait.
+    #[error("several --eps make a study, which has no motion to draw: give one, or ask for `portrait`")]
     Study,
     /// No file after `=`.
+    #[error("a file is missing after `=`")]
     NoFile,
     /// A file after a colon.
+    #[error("`{plot}:{file}`: the file follows `=`, as in `{plot}={file}`")]
     Colon {
         /// The picture.
         plot: String,
@@ -39,6 +50,7 @@ pub enum PlotFault {
         file: String,
     },
     /// No state that was analysed has what the picture shows.
+    #[error("`{picture}` is of {needs}; choose a state with --state")]
     NoState {
         /// The picture.
         picture: &'static str,
@@ -46,8 +58,10 @@ pub enum PlotFault {
         needs: &'static str,
     },
     /// A map has no value anywhere.
+    #[error("nothing is said at any point of the map: there is nothing to draw")]
     NothingMapped,
     /// The mechanism has neither a body nor a contact with a place.
+    #[error("the mechanism has neither bodies nor contacts with a place: there is nothing to draw")]
     NothingToDraw,
 }
 
@@ -72,48 +86,16 @@ impl PlotFault {
     }
 }
 
-impl fmt::Display for PlotFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown { kind, name, close, known } => {
-                write!(f, "there is no {kind} `{}`; ", name.escape_debug())?;
-                match close {
-                    Some(close) => write!(f, "did you mean `{close}`?"),
-                    None => write!(f, "there is {}", known.join(", ")),
-                }
-            }
-            Self::Unnamed => write!(
-                f,
-                "a picture is asked for by columns such as `theta,tip.N`, or by `phase:theta`, `motion`, `tree` or `portrait`, then perhaps `=FILE`"
-            ),
-            Self::NoSamples => write!(f, "the motion has no samples to draw"),
-            Self::NoMotions => write!(f, "the tree has no motions to draw"),
-            Self::NoPortrait => write!(
-                f,
-                "`portrait` is of a state with one closed contact in the plane; choose another with --state"
-            ),
-            Self::Study => write!(
-                f,
-                "several --eps make a study, which has no motion to draw: give one, or ask for `portrait`"
-            ),
-            Self::Colon { plot, file } => {
-                write!(f, "`{plot}:{file}`: the file follows `=`, as in `{plot}={file}`")
-            }
-            Self::NoFile => write!(f, "a file is missing after `=`"),
-            Self::NoState { picture, needs } => {
-                write!(f, "`{picture}` is of {needs}; choose a state with --state")
-            }
-            Self::NothingMapped => {
-                write!(f, "nothing is said at any point of the map: there is nothing to draw")
-            }
-            Self::NothingToDraw => {
-                write!(
-                    f,
-                    "the mechanism has neither bodies nor contacts with a place: there is nothing to draw"
-                )
-            }
-        }
+fn unknown(
+    kind: &str,
+    name: &str,
+    close: &Option<String>,
+    known: &[String],
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    write!(f, "there is no {kind} `{}`; ", name.escape_debug())?;
+    match close {
+        Some(close) => write!(f, "did you mean `{close}`?"),
+        None => write!(f, "there is {}", known.join(", ")),
     }
 }
-
-impl std::error::Error for PlotFault {}

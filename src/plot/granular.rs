@@ -2,7 +2,7 @@
 //! a friction; both in powers of ten.
 
 use super::Picture;
-use super::canvas::{Anchor, Canvas, Look, Text};
+use super::canvas::{Canvas, Look};
 use super::decades::axes;
 use super::fault::PlotFault;
 use super::panel::{HORIZONTAL, ticks};
@@ -157,8 +157,6 @@ fn legend(canvas: &mut Canvas, series: &[Series], columns: usize) {
     for (i, series) in series.iter().enumerate() {
         let (x, y) = (10.0 + (i % columns) as f64 * width, top + (i / columns) as f64 * ROW);
         canvas.circle([x, y], 2.0 * POINT, Look::filled(series.colour));
-        let at = [x + 7.0, y + TINY * 0.35];
-        let words = &series.name;
-        canvas.text(Text { words, at, anchor: Anchor::Start, size: TINY, colour: Colour::INK });
+        canvas.say(&series.name, [x + 7.0, y + TINY * 0.35], TINY);
     }
 }

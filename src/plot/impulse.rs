@@ -2,10 +2,10 @@
 //! the right the plane of impulses (P_T, P_N) with the friction cone, the line on which the contact sticks and that of maximum compression.
 
 use super::Picture;
-use super::canvas::{Anchor, Canvas, Look, Text};
-use super::labels::{Label, Places, room};
-use super::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
-use super::scale::{Range, Scale, short};
+use super::canvas::{Canvas, Look};
+use super::labels::{Label, Places, passage, room};
+use super::panel::{LOWER, Panel};
+use super::scale::{Range, short};
 use super::style::{BAND, Colour, DATA, HAIR, SMALL, TINY, WIDTH, in_unit};
 use super::wedge::{rim, wedge};
 use crate::analysis::ContactUnitsOutcome;
@@ -15,6 +15,7 @@ use crate::contact::{Friction, Mode, Planar};
 /// Height of the panels, and where they begin.
 const HEIGHT: f64 = 158.0;
 const TOP: f64 = 20.0;
+const UP: [f64; 2] = [TOP, TOP + HEIGHT];
 
 /// What the picture shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,13 +43,13 @@ pub fn impulse(title: &str, shown: &Impulse) -> Picture {
         range.opened().padded(0.22)
     };
     let sizes = |points: &[[f64; 2]]| [around(points, 0), around(points, 1)];
-    let [left, right] = [0.0, 0.5 * WIDTH].map(|x| [x, x + 0.5 * WIDTH]);
-    let plane = panel(left, balanced(sizes(&velocities)));
+    let [left, right] = [0.0, 0.5 * WIDTH].map(|x| [x, x + 0.5 * WIDTH - 8.0]);
+    let plane = Panel::beside_axis(left, UP, balanced(sizes(&velocities)));
     let mut page = places(&plane);
     shown.velocity_plane(&mut canvas, &plane, (&velocities, &mut page));
     frame(&mut canvas, &plane, shown.named(["slip u", "gap rate v"], |units| &units.velocity), "velocities");
     let [across, up] = sizes(&impulses);
-    let plane = panel(right, [across, Range { lo: 0.0, hi: up.hi }]);
+    let plane = Panel::beside_axis(right, UP, [across, Range { lo: 0.0, hi: up.hi }]);
     let mut page = places(&plane);
     shown.impulse_plane(&mut canvas, &plane, (&impulses, &mut page));
     frame(&mut canvas, &plane, shown.named(["P_T", "P_N"], |units| &units.impulse), "impulses");
@@ -64,11 +65,6 @@ fn balanced([u, v]: [Range; 2]) -> [Range; 2] {
     [least(u), least(v)]
 }
 
-fn panel([left, right]: [f64; 2], [x, y]: [Range; 2]) -> Panel {
-    let left = left + label_width(&ticks(y, HEIGHT, VERTICAL)) + LEFT;
-    Panel { x: Scale { data: x, page: [left, right - 8.0] }, y: Scale { data: y, page: [TOP + HEIGHT, TOP] } }
-}
-
 /// Labels stay inside a panel.
 fn places(panel: &Panel) -> Places {
     let ([left, top], [width, height]) = (panel.corner(), panel.size());
@@ -79,8 +75,7 @@ fn frame(canvas: &mut Canvas, panel: &Panel, [across, up]: [String; 2], words: &
     panel.frame(canvas);
     panel.left_formula(canvas, &up);
     panel.lower_formula(canvas, &across);
-    let at = [panel.corner()[0], 12.0];
-    canvas.text(Text { words, at, anchor: Anchor::Start, size: SMALL, colour: Colour::INK });
+    canvas.say(words, [panel.corner()[0], 12.0], SMALL);
 }
 
 impl Impulse {
@@ -233,17 +228,8 @@ fn zeros([a, b, c]: [f64; 3], panel: &Panel) -> [[f64; 2]; 2] {
 }
 
 /// The piece of a line inside a panel.
-fn inside([from, to]: [[f64; 2]; 2], panel: &Panel) -> Option<[[f64; 2]; 2]> {
-    let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
-    for (k, range) in [panel.x.data, panel.y.data].into_iter().enumerate() {
-        let step = to[k] - from[k];
-        let (lo, hi) = ((range.lo - from[k]) / step, (range.hi - from[k]) / step);
-        if step.abs() > 0.0 {
-            (enters, leaves) = (enters.max(lo.min(hi)), leaves.min(lo.max(hi)));
-        } else if from[k] < range.lo || from[k] > range.hi {
-            return None;
-        }
-    }
-    let on = |s: f64| [0, 1].map(|k| from[k] + s * (to[k] - from[k]));
+fn inside(line: [[f64; 2]; 2], panel: &Panel) -> Option<[[f64; 2]; 2]> {
+    let [enters, leaves] = passage(line, [panel.x.data, panel.y.data].map(|range| [range.lo, range.hi]))?;
+    let on = |s: f64| [0, 1].map(|k| line[0][k] + s * (line[1][k] - line[0][k]));
     (enters < leaves).then(|| [on(enters), on(leaves)])
 }

@@ -4,8 +4,8 @@
 use super::Picture;
 use super::canvas::{Anchor, Canvas, Look, Text};
 use super::labels::{Label, Places};
-use super::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
-use super::scale::{Range, Scale, short};
+use super::panel::{LOWER, Panel};
+use super::scale::{Range, short};
 use super::style::{BAND, Colour, DATA, SMALL, TINY, WIDTH, in_unit, verdict_fill, verdict_ink};
 use crate::analysis::ContactUnitsOutcome;
 use crate::analysis::planar::{Fate, Jam, JamKind};
@@ -32,15 +32,10 @@ pub fn jam(title: &str, shown: &Jam, units: Option<&ContactUnitsOutcome>) -> Opt
     if !finite.iter().all(|x| x.is_finite()) {
         return None;
     }
-    let (x, y) = window(shown);
-    let left = label_width(&ticks(y, HEIGHT, VERTICAL)) + LEFT;
-    let panel = Panel {
-        x: Scale { data: x, page: [left, WIDTH - 10.0] },
-        y: Scale { data: y, page: [TOP + HEIGHT, TOP] },
-    };
-    let mut canvas = Canvas::new([WIDTH, TOP + HEIGHT + LOWER], title);
     let [right, bottom] = [WIDTH - 10.0, TOP + HEIGHT];
-    let mut places = Places::new([left, TOP], [right, bottom]);
+    let panel = Panel::beside_axis([0.0, right], [TOP, bottom], window(shown));
+    let mut canvas = Canvas::new([WIDTH, TOP + HEIGHT + LOWER], title);
+    let mut places = Places::new(panel.corner(), [right, bottom]);
     canvas.clipped(panel.corner(), panel.size(), |canvas| {
         quadrants(canvas, &panel);
         basin(canvas, &panel, shown);
@@ -57,7 +52,7 @@ pub fn jam(title: &str, shown: &Jam, units: Option<&ContactUnitsOutcome>) -> Opt
 }
 
 /// p and b around the state: more of the quadrant of pressed slip.
-fn window(shown: &Jam) -> (Range, Range) {
+fn window(shown: &Jam) -> [Range; 2] {
     let on = Tol::default().marginal;
     let size = |value: f64, distance: f64| {
         let terms = if distance > 0.0 { value.abs() / distance } else { 1.0 };
@@ -72,7 +67,7 @@ fn window(shown: &Jam) -> (Range, Range) {
     let slope = shown.slope.0.abs();
     let on_it = shown.p_distance <= on && shown.b_distance <= on;
     let b = if on_it && slope > 0.0 && slope.is_finite() { slope * p } else { b };
-    (Range { lo: -left * p, hi: 1.6 * p }, Range { lo: -1.6 * b, hi: up * b })
+    [Range { lo: -left * p, hi: 1.6 * p }, Range { lo: -1.6 * b, hi: up * b }]
 }
 
 /// Whether a state slips with a force that presses.

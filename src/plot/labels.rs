@@ -140,19 +140,25 @@ fn overlap(a: &Rectangle, b: &Rectangle) -> f64 {
     width.max(0.0) * height.max(0.0)
 }
 
-/// Whether a line meets a rectangle (by Liang and Barsky).
-fn crosses(rectangle: &Rectangle, [from, to]: &[[f64; 2]; 2]) -> bool {
+/// Whether a line meets a rectangle.
+fn crosses([left, top, right, bottom]: &Rectangle, line: &[[f64; 2]; 2]) -> bool {
+    passage(*line, [[*left, *right], [*top, *bottom]]).is_some_and(|[enters, leaves]| enters <= leaves)
+}
+
+/// At which shares of its length a line enters a rectangle, given by the ends of its sides, and leaves it (by Liang and Barsky); it meets
+/// none if it leaves before it enters. None of a line beside it.
+pub(super) fn passage([from, to]: [[f64; 2]; 2], sides: [[f64; 2]; 2]) -> Option<[f64; 2]> {
     let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
-    for k in 0..2 {
-        let (lo, hi, step) = (rectangle[k] - from[k], rectangle[k + 2] - from[k], to[k] - from[k]);
+    for (k, [lo, hi]) in sides.into_iter().enumerate() {
+        let step = to[k] - from[k];
+        let [a, b] = [lo, hi].map(|end| (end - from[k]) / step);
         if step.abs() > 0.0 {
-            let (first, last) = ((lo / step).min(hi / step), (lo / step).max(hi / step));
-            (enters, leaves) = (enters.max(first), leaves.min(last));
-        } else if lo > 0.0 || hi < 0.0 {
-            return false;
+            (enters, leaves) = (enters.max(a.min(b)), leaves.min(a.max(b)));
+        } else if from[k] < lo || from[k] > hi {
+            return None;
         }
     }
-    enters <= leaves
+    Some([enters, leaves])
 }
 
 /// A place in a convex polygon with room for a rectangle of a half size, off what is taken and rather off lines; none if it does not fit.

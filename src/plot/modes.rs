@@ -111,29 +111,17 @@ pub(super) fn legend(
     opacity: f64,
 ) {
     let mut x = left;
-    let mut say = |canvas: &mut Canvas, words: &str, before: f64, after: f64| {
-        x += before;
-        canvas.text(Text {
-            words,
-            at: [x, baseline],
-            anchor: Anchor::Start,
-            size: SMALL,
-            colour: Colour::INK,
-        });
-        x += text_width(words, SMALL) + after;
-        x
-    };
     let contacts = trajectories.iter().map(|t| contacts(t)).max_by_key(Vec::len).unwrap_or_default();
-    let mut swatch = left;
     if let [contact] = contacts[..] {
-        swatch = say(canvas, &format!("{}:", fitted(contact, NAME, SMALL)), 0.0, 4.0);
+        x += canvas.say(&format!("{}:", fitted(contact, NAME, SMALL)), [x, baseline], SMALL) + 4.0;
     }
     for mode in modes(trajectories) {
         let look = match mode_colour(mode) {
             Some(colour) => Look::line(Colour::GREY, 0.4).with_fill(colour).at_opacity(opacity),
             None => Look::line(Colour::GREY, 0.4),
         };
-        canvas.rectangle([swatch, baseline - SWATCH + 0.8], [SWATCH, SWATCH], look);
-        swatch = say(canvas, mode, SWATCH + 3.0, 8.0);
+        canvas.rectangle([x, baseline - SWATCH + 0.8], [SWATCH, SWATCH], look);
+        x += SWATCH + 3.0;
+        x += canvas.say(mode, [x, baseline], SMALL) + 8.0;
     }
 }

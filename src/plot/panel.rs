@@ -31,6 +31,12 @@ pub(super) fn label_width(ticks: &Ticks) -> f64 {
 }
 
 impl Panel {
+    /// With its ranges between the sides and between the ends of a part of the page, of which the vertical axis takes some at the left.
+    pub(super) fn beside_axis([left, right]: [f64; 2], [top, bottom]: [f64; 2], [x, y]: [Range; 2]) -> Self {
+        let left = left + label_width(&ticks(y, bottom - top, VERTICAL)) + LEFT;
+        Self { x: Scale { data: x, page: [left, right] }, y: Scale { data: y, page: [bottom, top] } }
+    }
+
     pub(super) fn at(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         if x.is_finite() && y.is_finite() { [self.x.at(x), self.y.at(y)] } else { [f64::NAN; 2] }
     }
@@ -55,18 +61,29 @@ impl Panel {
     /// Ticks and labels at the left, and a name with marks for subscripts.
     pub(super) fn left_formula(&self, canvas: &mut Canvas, name: &str) {
         let ticks = ticks(self.y.data, self.size()[1], VERTICAL);
-        let [left, top] = self.corner();
-        for (at, words) in ticks.at.iter().zip(&ticks.labels) {
-            let y = self.y.at(*at);
+        let words = &shortened(&noted(name, &ticks), self.size()[1] / text_width("n", SMALL));
+        let size = LABEL.min(LABEL * self.size()[1] / text_width(words, LABEL).max(1.0)).max(SMALL * 0.8);
+        self.marked_left(canvas, ticks.at.iter().copied().zip(&ticks.labels), (words, size));
+    }
+
+    /// Marks at the left with their words, and a name of some size with marks for subscripts beside them.
+    pub(super) fn marked_left<'w>(
+        &self,
+        canvas: &mut Canvas,
+        marks: impl Iterator<Item = (f64, &'w String)>,
+        (name, size): (&str, f64),
+    ) {
+        let ([left, top], mut width) = (self.corner(), 0.0_f64);
+        for (at, words) in marks {
+            let y = self.y.at(at);
             canvas.line([left - TICK, y], [left, y], Look::line(Colour::GREY, AXIS));
             let at = [left - TICK - 2.0, y + SMALL * 0.35];
             canvas.text(Text { words, at, anchor: Anchor::End, size: SMALL, colour: Colour::INK });
+            width = width.max(text_width(words, SMALL));
         }
-        let words = &shortened(&noted(name, &ticks), self.size()[1] / text_width("n", SMALL));
-        let size = LABEL.min(LABEL * self.size()[1] / text_width(words, LABEL).max(1.0)).max(SMALL * 0.8);
-        let x = left - TICK - 2.0 - label_width(&ticks) - 5.0;
-        let at = [x, top + self.size()[1] / 2.0];
-        canvas.turned_formula(Text { words, at, anchor: Anchor::Middle, size, colour: Colour::INK }, -90.0);
+        let at = [left - TICK - 2.0 - width - 5.0, top + self.size()[1] / 2.0];
+        let text = Text { words: name, at, anchor: Anchor::Middle, size, colour: Colour::INK };
+        canvas.turned_formula(text, -90.0);
     }
 
     /// Ticks below, with labels if the axis has a name.
@@ -81,18 +98,28 @@ impl Panel {
 
     fn lower(&self, canvas: &mut Canvas, name: Option<&str>) {
         let ticks = ticks(self.x.data, self.size()[0], HORIZONTAL);
+        let name = name.map(|name| noted(name, &ticks));
+        self.marked_below(canvas, ticks.at.iter().copied().zip(&ticks.labels), name.as_deref());
+    }
+
+    /// Marks below; their words, and a name with marks for subscripts, if there is one.
+    pub(super) fn marked_below<'w>(
+        &self,
+        canvas: &mut Canvas,
+        marks: impl Iterator<Item = (f64, &'w String)>,
+        name: Option<&str>,
+    ) {
         let bottom = self.y.page[0];
-        for (at, words) in ticks.at.iter().zip(&ticks.labels) {
-            let x = self.x.at(*at);
+        for (at, words) in marks {
+            let x = self.x.at(at);
             canvas.line([x, bottom], [x, bottom + TICK], Look::line(Colour::GREY, AXIS));
             if name.is_some() {
                 let at = [x, bottom + TICK + SMALL + 1.0];
                 canvas.text(Text { words, at, anchor: Anchor::Middle, size: SMALL, colour: Colour::INK });
             }
         }
-        if let Some(name) = name {
+        if let Some(words) = name {
             let at = [self.corner()[0] + self.size()[0] / 2.0, bottom + TICK + SMALL + LABEL + 4.0];
-            let words = &noted(name, &ticks);
             canvas.formula(Text { words, at, anchor: Anchor::Middle, size: LABEL, colour: Colour::INK });
         }
     }

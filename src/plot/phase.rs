@@ -1,17 +1,18 @@
 //! The phase portrait of a coordinate: x against ẋ, with the events.
 
 use super::Picture;
-use super::canvas::{Anchor, Canvas, Look, Text};
+use super::canvas::{Canvas, Look};
 use super::curve::{portrait, thinned};
 use super::fault::PlotFault;
 use super::formula::quantity;
-use super::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
-use super::scale::{Range, Scale};
-use super::style::{Colour, DATA, HAIR, SMALL, TINY, WIDTH, in_unit, text_width};
+use super::panel::{LOWER, Panel};
+use super::scale::Range;
+use super::style::{Colour, DATA, HAIR, SMALL, TINY, WIDTH, in_unit};
 use crate::simulate::trajectory::{EventKind, Trajectory};
 
-/// Height of the panel.
+/// Height of the panel, and where it begins.
 const HEIGHT: f64 = 250.0;
+const TOP: f64 = 22.0;
 
 /// Radius of the mark of an event.
 const MARK: f64 = 2.6;
@@ -42,15 +43,10 @@ pub fn phase_in(
     let points = portrait(trajectory, coordinate)?;
     let across = Range::of(points.iter().map(|p| p[0])).ok_or(PlotFault::NoSamples)?.padded(0.05);
     let up = Range::of(points.iter().map(|p| p[1])).ok_or(PlotFault::NoSamples)?.padded(0.05);
-    let left = label_width(&ticks(up, HEIGHT, VERTICAL)) + LEFT;
-    let top = 22.0;
-    let panel = Panel {
-        x: Scale { data: across, page: [left, WIDTH - 10.0] },
-        y: Scale { data: up, page: [top + HEIGHT, top] },
-    };
+    let panel = Panel::beside_axis([0.0, WIDTH - 10.0], [TOP, TOP + HEIGHT], [across, up]);
     let title =
         format!("{}, state {}: phase portrait of {coordinate}", trajectory.mechanism, trajectory.state);
-    let mut canvas = Canvas::new([WIDTH, top + HEIGHT + LOWER], title);
+    let mut canvas = Canvas::new([WIDTH, TOP + HEIGHT + LOWER], title);
     draw(&mut canvas, &panel, &points);
     events(&mut canvas, &panel, trajectory, coordinate);
     panel.frame(&mut canvas);
@@ -95,9 +91,7 @@ fn events(canvas: &mut Canvas, panel: &Panel, trajectory: &Trajectory, coordinat
         let words = if count > 1 { format!("{} ×{count}", kind.name()) } else { kind.name().to_owned() };
         mark(canvas, [x + MARK, 13.0 - SMALL * 0.35], kind);
         x += 2.0 * MARK + 4.0;
-        let at = [x, 13.0];
-        canvas.text(Text { words: &words, at, anchor: Anchor::Start, size: TINY, colour: Colour::INK });
-        x += text_width(&words, TINY) + 8.0;
+        x += canvas.say(&words, [x, 13.0], TINY) + 8.0;
     }
 }
 

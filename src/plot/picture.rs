@@ -2,7 +2,6 @@
 
 use crate::diag::Unwritable;
 use crate::report::write_whole;
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// A finished picture.
@@ -12,22 +11,26 @@ pub struct Picture {
 }
 
 /// Why a picture was not written.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PictureFault {
     /// The name ends neither in `.svg` nor in `.png`.
+    #[error("`{}` is no name of a picture: it should end in .svg or .png", .path.display())]
     Ending {
         /// The file.
         path: PathBuf,
     },
     /// This build draws no PNG.
+    #[error("this build writes no PNG: write .svg, or build with `--features png`")]
     NoPng,
     /// The picture cannot be turned into dots.
+    #[error("the picture cannot be turned into PNG: {reason}")]
     Dots {
         /// What the renderer says.
         reason: String,
     },
     /// The file cannot be written.
+    #[error("{}", Unwritable { path, error })]
     Unwritable {
         /// The file.
         path: PathBuf,
@@ -35,23 +38,6 @@ pub enum PictureFault {
         error: std::io::Error,
     },
 }
-
-impl fmt::Display for PictureFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Ending { path } => {
-                write!(f, "`{}` is no name of a picture: it should end in .svg or .png", path.display())
-            }
-            Self::NoPng => {
-                write!(f, "this build writes no PNG: write .svg, or build with `--features png`")
-            }
-            Self::Dots { reason } => write!(f, "the picture cannot be turned into PNG: {reason}"),
-            Self::Unwritable { path, error } => write!(f, "{}", Unwritable { path, error }),
-        }
-    }
-}
-
-impl std::error::Error for PictureFault {}
 
 impl Picture {
     /// The picture as SVG.

@@ -4,9 +4,11 @@
 use super::Picture;
 use super::canvas::{Anchor, Canvas, Look, Text};
 use super::hull::hull;
+use super::labels::passage;
 use super::scale::short;
 use super::style::{Colour, HAIR, LABEL, SMALL, WIDTH};
 use crate::format::Space;
+use crate::scene::vector::dot;
 use crate::scene::{Other, Piece, Pose, Posed, Simulation, Solid, Touch, Vector};
 
 /// Empty border, and room for the words.
@@ -56,10 +58,6 @@ pub(super) struct View {
     corner: [f64; 2],
     pub(super) scale: f64,
     depths: [f64; 2],
-}
-
-fn dot(a: Vector, b: Vector) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 /// What a picture has to hold, along its three axes.
@@ -254,21 +252,11 @@ fn rims(view: &View, (axis, level): (Vector, f64), ends: &[(Vector, f64); 2]) ->
 
 /// The part of a line inside the picture.
 fn clipped(from: [f64; 2], to: [f64; 2], size: [f64; 2]) -> Option<([f64; 2], [f64; 2])> {
-    let way = [to[0] - from[0], to[1] - from[1]];
-    let (mut low, mut high) = (0.0_f64, 1.0_f64);
-    for k in 0..2 {
-        // below the words
-        let least = if k == 1 { HEAD } else { BORDER / 2.0 };
-        let (room, first) = ([least, size[k] - BORDER / 2.0], from[k]);
-        if way[k].abs() > 0.0 {
-            let [a, b] = room.map(|end| (end - first) / way[k]);
-            (low, high) = (low.max(a.min(b)), high.min(a.max(b)));
-        } else if !(room[0]..=room[1]).contains(&first) {
-            return None;
-        }
-    }
-    let at = |s: f64| [from[0] + s * way[0], from[1] + s * way[1]];
-    (low < high).then(|| (at(low), at(high)))
+    // below the words
+    let sides = [[BORDER / 2.0, size[0] - BORDER / 2.0], [HEAD, size[1] - BORDER / 2.0]];
+    let [enters, leaves] = passage([from, to], sides)?;
+    let at = |s: f64| [0, 1].map(|k| from[k] + s * (to[k] - from[k]));
+    (enters < leaves).then(|| (at(enters), at(leaves)))
 }
 
 /// A contact that carries a part of the load.
@@ -311,8 +299,7 @@ fn chains(canvas: &mut Canvas, view: &View, simulation: &Simulation, posed: &[Po
 fn words(canvas: &mut Canvas, simulation: &Simulation, largest: f64) {
     let scene = simulation.scene();
     let title = scene.title.clone().unwrap_or_else(|| scene.name.clone());
-    let at = [BORDER, BORDER + 2.0];
-    canvas.text(Text { words: &title, at, anchor: Anchor::Start, size: LABEL, colour: Colour::INK });
+    canvas.say(&title, [BORDER, BORDER + 2.0], LABEL);
     let force = largest / scene.course.step;
     let contacts = simulation.touches().len();
     let told = format!(

@@ -2,7 +2,7 @@
 //! present slip, the cone in which the contact sticks at rest, and the state.
 
 use super::Picture;
-use super::canvas::{Anchor, Canvas, Look, Text};
+use super::canvas::{Canvas, Look};
 use super::formula::formula_width;
 use super::labels::{Label, Places, half, room};
 use super::panel::{LOWER, Panel};
@@ -10,8 +10,7 @@ use super::style::{Colour, HAIR, SMALL, TINY, WIDTH, in_unit, verdict_fill, verd
 use super::wedge::{rim, square, wedge};
 use crate::analysis::planar::Sector;
 use crate::contact::{Column, Mode};
-use crate::predict::Outcome;
-use crate::predict::Verdict;
+use crate::predict::{Outcome, Verdict};
 
 /// Height of the panel.
 const HEIGHT: f64 = 216.0;
@@ -66,7 +65,7 @@ pub fn plane(title: &str, shown: &Plane) -> Picture {
         Column::II => "at rest, u = 0",
         Column::III => "slipping backwards, u < 0",
     };
-    canvas.text(Text { words, at: [left, 12.0], anchor: Anchor::Start, size: SMALL, colour: Colour::INK });
+    canvas.say(words, [left, 12.0], SMALL);
     panel.frame(&mut canvas);
     let unit = shown.unit.as_deref();
     panel.left_axis(&mut canvas, &in_unit("b, free gap acceleration", unit));

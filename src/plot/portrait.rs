@@ -2,16 +2,17 @@
 //! where the force begins and, at rest, the line where slip does.
 
 use super::Picture;
-use super::canvas::{Anchor, Canvas, Look, Text};
+use super::canvas::{Canvas, Look};
 use super::fault::PlotFault;
-use super::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
-use super::scale::{Range, Scale};
-use super::style::{Colour, DATA, HAIR, TINY, WIDTH, mode_colour, text_width};
+use super::panel::{LOWER, Panel};
+use super::scale::Range;
+use super::style::{Colour, DATA, HAIR, TINY, WIDTH, mode_colour};
 use crate::contact::{Mode, Planar};
 use crate::simulate::compliant::{Curve, CurvePoint, FastPortrait, Scene};
 
-/// Height of the panel.
+/// Height of the panel, and where it begins.
 const HEIGHT: f64 = 270.0;
+const TOP: f64 = 22.0;
 
 /// Starts of curves across and up.
 const STARTS: [i32; 2] = [7, 9];
@@ -39,12 +40,8 @@ pub fn portrait(scene: &Scene, title: &str) -> Result<Picture, PlotFault> {
     let up = Range::of([-2.0 * depth * frequency, 2.0 * depth * frequency]).ok_or(PlotFault::NoSamples)?;
     let duration = DURATION.0 * std::f64::consts::TAU / frequency;
     let drawn = scene.portrait(&starts(depth, frequency), duration, DURATION.1);
-    let (left, top) = (label_width(&ticks(up, HEIGHT, VERTICAL)) + LEFT, 22.0);
-    let panel = Panel {
-        x: Scale { data: across, page: [left, WIDTH - 10.0] },
-        y: Scale { data: up, page: [top + HEIGHT, top] },
-    };
-    let mut canvas = Canvas::new([WIDTH, top + HEIGHT + LOWER], title);
+    let panel = Panel::beside_axis([0.0, WIDTH - 10.0], [TOP, TOP + HEIGHT], [across, up]);
+    let mut canvas = Canvas::new([WIDTH, TOP + HEIGHT + LOWER], title);
     canvas.clipped(panel.corner(), panel.size(), |canvas| {
         lines(canvas, &panel, scene, &drawn);
         drawn.curves.iter().for_each(|curve| draw(canvas, &panel, curve));
@@ -188,9 +185,7 @@ fn legend(canvas: &mut Canvas, panel: &Panel, drawn: &FastPortrait) {
     for mode in [Mode::Free, Mode::SlipPos, Mode::SlipNeg, Mode::Stick] {
         if shown(mode) {
             canvas.line([x, 10.0], [x + 12.0, 10.0], Look::line(colour(mode), DATA));
-            let (words, at) = (mode.name(), [x + 15.0, 13.0]);
-            canvas.text(Text { words, at, anchor: Anchor::Start, size: TINY, colour: Colour::INK });
-            x += 15.0 + text_width(words, TINY) + 10.0;
+            x += 15.0 + canvas.say(mode.name(), [x + 15.0, 13.0], TINY) + 10.0;
         }
     }
 }

@@ -2,12 +2,12 @@
 //! each contact that may rest when the other one comes down.
 
 use super::Picture;
-use super::canvas::{Anchor, Canvas, Look, Text};
+use super::canvas::{Canvas, Look};
 use super::fault::PlotFault;
 use super::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
 use super::request::StatePlot;
 use super::scale::{Range, Scale};
-use super::style::{Colour, DATA, HAIR, SMALL, TRACKS, WIDTH, text_width};
+use super::style::{Colour, DATA, HAIR, SMALL, TRACKS, WIDTH};
 use crate::analysis::several::{LyapunovOutcome, MapPieceOutcome};
 use std::f64::consts::PI;
 
@@ -103,8 +103,6 @@ fn legend(canvas: &mut Canvas, left: f64, names: &[&str]) {
         let colour = colour(names, name);
         let words = format!("{name} rests");
         canvas.line([x, 12.0], [x + 14.0, 12.0], Look::line(colour, DATA));
-        let at = [x + 18.0, 12.0 + SMALL * 0.35];
-        canvas.text(Text { words: &words, at, anchor: Anchor::Start, size: SMALL, colour: Colour::INK });
-        x += 18.0 + text_width(&words, SMALL) + 10.0;
+        x += 18.0 + canvas.say(&words, [x + 18.0, 12.0 + SMALL * 0.35], SMALL) + 10.0;
     }
 }

@@ -149,8 +149,7 @@ fn words(canvas: &mut Canvas, panel: &Panel, placed: &[Placed], i: usize, row: f
     let [left, y] = panel.at([place.span[0], place.row]);
     if place.children.is_empty() && row > TINY {
         let at = [panel.x.at(place.span[1]) + 5.0, y + SMALL * 0.35];
-        let status = place.node.trajectory.status.name();
-        canvas.text(Text { words: status, at, anchor: Anchor::Start, size: SMALL, colour: Colour::INK });
+        canvas.say(place.node.trajectory.status.name(), at, SMALL);
     }
     if row < ROOM / 2.0 || is_cramped(panel, placed, i) {
         return;

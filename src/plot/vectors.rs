@@ -2,7 +2,7 @@
 //! consistent for loads in each of the six sectors.
 
 use super::Picture;
-use super::canvas::{Anchor, Canvas, Look, Text};
+use super::canvas::{Canvas, Look};
 use super::formula::{formula_width, plain};
 use super::labels::{Label, Places, half, room};
 use super::style::{Colour, HAIR, LABEL, SMALL, TINY, WIDTH, verdict_fill, verdict_ink};
@@ -59,8 +59,7 @@ pub fn vectors(title: &str, two: &TwoContacts, sectors: &[LoadSector], names: [&
         }
     }
     if let Some(class) = two.subclass.as_ref().or(two.class.as_ref()) {
-        let words = &format!("class {class}");
-        canvas.text(Text { words, at: [8.0, 14.0], anchor: Anchor::Start, size: SMALL, colour: Colour::INK });
+        canvas.say(&format!("class {class}"), [8.0, 14.0], SMALL);
     }
     canvas.finish()
 }

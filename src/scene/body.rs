@@ -4,7 +4,7 @@
 //! whose inertia is the same about all axes, and along their own axes for boxes, so that M is constant and diagonal.
 
 use super::vector::{
-    Axes, Quaternion, STILL, UPRIGHT, Vector, along, axes, compose, cross, dot, length, outside, rotation,
+    Axes, Quaternion, STILL, UPRIGHT, Vector, along, axes, compose, cross, dot, length, rotation,
 };
 use crate::format::Space;
 use crate::format::scene::Matter;
@@ -136,14 +136,6 @@ impl Body {
         -self.mass * dot(gravity, self.centre)
     }
 
-    /// The angular velocity along the inertial axes.
-    pub fn inertial_spin(&self) -> Vector {
-        match self.solid {
-            Solid::Round(_) => self.spin,
-            Solid::Box(_) => outside(&axes(self.turned), self.spin),
-        }
-    }
-
     /// At rest at the origin.
     pub fn resting(solid: Solid, group: usize, (mass, inertia): (f64, Vector)) -> Self {
         Self {
@@ -204,6 +196,7 @@ fn solved(columns: &Axes, b: Vector) -> Vector {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::vector::outside;
 
     /// The free turning of a box keeps its energy to rounding and its momentum to the order of the rule.
     #[test]

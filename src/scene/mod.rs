@@ -36,7 +36,7 @@ mod simulation;
 mod state;
 mod summary;
 mod surface;
-mod vector;
+pub(crate) mod vector;
 
 pub use body::{Body, Posed, Solid};
 pub use certify::{ProofTotals, StepProof, certify_step};

@@ -15,7 +15,6 @@ use crate::format::scene::{Law, Scene};
 use crate::num::Tol;
 use crate::num::team::cores;
 use serde::Serialize;
-use std::fmt;
 use std::time::Instant;
 
 /// How the steps are solved.
@@ -79,12 +78,14 @@ pub struct Fast {
 }
 
 /// Why a step could not be taken.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneError {
     /// Its problem is none.
+    #[error("{0}")]
     Problem(ProblemError),
     /// A surface is nowhere at a time.
+    #[error("the motion of surface `{surface}` is not a number at t = {t}")]
     Motion {
         /// The surface.
         surface: String,
@@ -92,30 +93,12 @@ pub enum SceneError {
         t: f64,
     },
     /// Positions or velocities are beyond the range of numbers.
+    #[error("positions or velocities are not finite after step {step}: the time step may be too long")]
     NotFinite {
         /// The step.
         step: u64,
     },
 }
-
-impl fmt::Display for SceneError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Problem(error) => write!(f, "{error}"),
-            Self::Motion { surface, t } => {
-                write!(f, "the motion of surface `{surface}` is not a number at t = {t}")
-            }
-            Self::NotFinite { step } => {
-                write!(
-                    f,
-                    "positions or velocities are not finite after step {step}: the time step may be too long"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for SceneError {}
 
 /// A scene in motion.
 #[derive(Debug)]

@@ -2,7 +2,6 @@
 
 use super::body::Body;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// The state of a scene after a step.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -20,10 +19,11 @@ pub struct State {
 }
 
 /// Why a state is none of a scene.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StateFault {
     /// Other bodies.
+    #[error("it has {found} bodies, and the scene has {expected}")]
     Bodies {
         /// Of the state.
         found: usize,
@@ -31,24 +31,12 @@ pub enum StateFault {
         expected: usize,
     },
     /// Forces that are not those of the contacts.
+    #[error("its forces are not those of its contacts")]
     Forces,
     /// Numbers that are none.
+    #[error("it has numbers that are not finite")]
     NotFinite,
 }
-
-impl fmt::Display for StateFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bodies { found, expected } => {
-                write!(f, "it has {found} bodies, and the scene has {expected}")
-            }
-            Self::Forces => write!(f, "its forces are not those of its contacts"),
-            Self::NotFinite => write!(f, "it has numbers that are not finite"),
-        }
-    }
-}
-
-impl std::error::Error for StateFault {}
 
 impl State {
     /// Whether it may be one of so many bodies with contacts of `dim` numbers.

@@ -4,7 +4,7 @@
 //! circles are solid behind; plates, walls and shells of revolution are thin and have two sides.
 
 use super::vector::{
-    Axes, UPRIGHT, Vector, along, axes, cross, dot, inside, length, minus, outside, rotation, times,
+    Axes, UPRIGHT, Vector, along, axes, cross, dot, inside, length, minus, outside, rotation, times, unit,
 };
 use crate::expression::{Env, Expr};
 use crate::format::scene::{Surface, SurfaceMotion, SurfaceShape};
@@ -187,7 +187,7 @@ impl Piece {
 fn towards(off: Vector, normal: Vector) -> Nearest {
     let distance = length(off);
     let direction = if distance > 0.0 { off } else { normal };
-    Nearest { distance, normal: times(direction, 1.0 / length(direction)) }
+    Nearest { distance, normal: unit(direction) }
 }
 
 #[cfg(test)]

@@ -9,15 +9,19 @@ pub type Axes = [Vector; 3];
 /// No rotation.
 pub(super) const UPRIGHT: Axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
-pub(super) fn dot(a: Vector, b: Vector) -> f64 {
+pub(crate) fn dot(a: Vector, b: Vector) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-pub(super) fn cross(a: Vector, b: Vector) -> Vector {
+pub(crate) fn cross(a: Vector, b: Vector) -> Vector {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-pub(super) fn minus(a: Vector, b: Vector) -> Vector {
+pub(crate) fn plus(a: Vector, b: Vector) -> Vector {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+pub(crate) fn minus(a: Vector, b: Vector) -> Vector {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
@@ -26,12 +30,16 @@ pub(super) fn along(a: Vector, s: f64, b: Vector) -> Vector {
     [a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]]
 }
 
-pub(super) fn times(a: Vector, s: f64) -> Vector {
+pub(crate) fn times(a: Vector, s: f64) -> Vector {
     a.map(|x| x * s)
 }
 
-pub(super) fn length(a: Vector) -> f64 {
+pub(crate) fn length(a: Vector) -> f64 {
     dot(a, a).sqrt()
+}
+
+pub(crate) fn unit(a: Vector) -> Vector {
+    times(a, 1.0 / length(a))
 }
 
 /// The components of a vector along axes.
@@ -90,8 +98,7 @@ pub(super) fn tangents(normal: Vector) -> [Vector; 2] {
     // cos² 30°
     const NEAR: f64 = 0.75;
     let axis = (0..3).find(|&k| normal[k] * normal[k] <= NEAR).unwrap_or(0);
-    let first = along(UPRIGHT[axis], -normal[axis], normal);
-    let first = times(first, 1.0 / length(first));
+    let first = unit(along(UPRIGHT[axis], -normal[axis], normal));
     [first, cross(normal, first)]
 }
 

@@ -9,8 +9,7 @@ use super::impact::{Impact, impact};
 use super::phase::Velocity;
 use crate::contact::{Column, Friction, Mode, Planar, Restitution};
 use crate::num::Tol;
-use crate::predict::Consistency;
-use crate::predict::Signs;
+use crate::predict::{Consistency, Signs};
 use serde::{Deserialize, Serialize};
 
 /// The chatter that a contact permits.

@@ -8,8 +8,7 @@
 use super::chatter::{ChatterKind, chatter};
 use crate::contact::{Column, Friction, Mode, ModeSet, Planar, Restitution, Scaled, Sign};
 use crate::num::{Number, Tol};
-use crate::predict::Consistency;
-use crate::predict::Signs;
+use crate::predict::{Consistency, Signs};
 use serde::{Deserialize, Serialize};
 
 /// What an equilibrium test needs to know of the mechanism besides the contact.

@@ -3,8 +3,7 @@
 
 use crate::contact::{Column, Friction, Mode, Planar};
 use crate::num::Tol;
-use crate::predict::{Consistency, Verdict};
-use crate::predict::{Outcome, Signs};
+use crate::predict::{Consistency, Outcome, Signs, Verdict};
 use std::f64::consts::{PI, TAU};
 
 /// Directions of (a, b) with the same answer.

@@ -104,24 +104,29 @@ fn decisive(tape: &Tape, found: &Critical, inputs: usize) -> Vec<usize> {
     (0..inputs).filter(|slot| !varied(slot)).filter(|&slot| tape.reads(slot).contains(&true)).collect()
 }
 
-fn unsearched(plan: &Plan) -> Critical {
-    let empty = plan.empty;
+/// Nothing found yet, and nothing proven but a bound.
+fn undecided(plan: &Plan, certified_lower: f64, boxes: usize) -> Critical {
+    let slots = plan.slots.iter().copied().chain(plan.following.iter().map(|f| f.0));
     Critical {
-        outcome: if empty { CriticalOutcome::NoContact } else { CriticalOutcome::Needs },
+        outcome: CriticalOutcome::Undecided,
         mu: None,
         slip: None,
-        at: open_places(plan),
-        certified_lower: if empty { f64::INFINITY } else { 0.0 },
+        at: slots.map(|slot| (slot, None)).collect(),
+        certified_lower,
         below: Vec::new(),
-        complete: empty,
-        needs: if empty { Vec::new() } else { plan.needs.clone() },
+        complete: false,
+        needs: Vec::new(),
         decisive: Vec::new(),
-        boxes: 0,
+        boxes,
     }
 }
 
-fn open_places(plan: &Plan) -> Vec<(usize, Option<Quantity>)> {
-    plan.slots.iter().copied().chain(plan.following.iter().map(|f| f.0)).map(|slot| (slot, None)).collect()
+fn unsearched(plan: &Plan) -> Critical {
+    if plan.empty {
+        let outcome = CriticalOutcome::NoContact;
+        return Critical { outcome, complete: true, ..undecided(plan, f64::INFINITY, 0) };
+    }
+    Critical { outcome: CriticalOutcome::Needs, needs: plan.needs.clone(), ..undecided(plan, 0.0, 0) }
 }
 
 fn answer(
@@ -134,18 +139,7 @@ fn answer(
 ) -> Critical {
     let complete = summit.is_closed(tol.search_decided, tol);
     let lower = summit.bound.map_or(f64::INFINITY, least_of);
-    let open = Critical {
-        outcome: CriticalOutcome::Undecided,
-        mu: None,
-        slip: None,
-        at: open_places(plan),
-        certified_lower: lower,
-        below: Vec::new(),
-        complete: false,
-        needs: Vec::new(),
-        decisive: Vec::new(),
-        boxes: summit.boxes,
-    };
+    let open = undecided(plan, lower, summit.boxes);
     let Some((height, x)) = &summit.best else {
         let outcome = if complete { CriticalOutcome::NoContact } else { CriticalOutcome::Undecided };
         return Critical { outcome, complete, ..open };
@@ -189,21 +183,20 @@ fn place(tape: &Tape, plan: &Plan, slot: usize, inputs: &[f64], tol: &Tol) -> Qu
         let point: Vec<Magnitude> = inputs.iter().map(|&x| Magnitude::from_f64(x)).collect();
         let mut terms = [Magnitude::from_f64(0.0)];
         single.eval(&point, &mut terms, &mut scratch);
-        Some(terms[0].size / slope(tape, equation, slot, inputs).abs())
+        Some(terms[0].size / along(&single, slot, inputs).eps.abs())
     };
     let size = ranged.or_else(followed).filter(|size| size.is_finite()).unwrap_or(0.0);
     let value = inputs[slot];
     Quantity { value, shown: if value.abs() <= tol.search_gap * size { 0.0 } else { value } }
 }
 
-/// ∂h/∂x of an equation.
-fn slope(tape: &Tape, equation: usize, slot: usize, inputs: &[f64]) -> f64 {
-    let single = tape.select(&[equation]);
+/// h and ∂h/∂x of an equation.
+fn along(equation: &Tape, slot: usize, inputs: &[f64]) -> Dual<f64> {
     let moving = |(i, &x): (usize, &f64)| if i == slot { Dual::new(x, 1.0) } else { Dual::fixed(x) };
     let point: Vec<Dual<f64>> = inputs.iter().enumerate().map(moving).collect();
-    let (mut value, mut scratch) = ([Dual::fixed(0.0)], single.scratch());
-    single.eval(&point, &mut value, &mut scratch);
-    value[0].eps
+    let (mut value, mut scratch) = ([Dual::fixed(0.0)], equation.scratch());
+    equation.eval(&point, &mut value, &mut scratch);
+    value[0]
 }
 
 /// The other contacts of which a point of the domain is no configuration: their gaps are negative.
@@ -232,21 +225,15 @@ fn follow(question: &Question<'_>, tape: &Tape, plan: &Plan, x: &[f64], tol: &To
 /// The root of an equation along one input, by Newton's method to the last bit that it changes.
 fn solve(tape: &Tape, equation: usize, slot: usize, inputs: &[f64], tol: &Tol) -> Option<f64> {
     let single = tape.select(&[equation]);
-    let mut scratch = single.scratch();
-    let (mut x, mut last) = (inputs[slot], f64::INFINITY);
+    let (mut inputs, mut last) = (inputs.to_vec(), f64::INFINITY);
     for _ in 0..tol.root_steps {
-        let moving = |(i, &value): (usize, &f64)| {
-            if i == slot { Dual::new(x, 1.0) } else { Dual::fixed(value) }
-        };
-        let point: Vec<Dual<f64>> = inputs.iter().enumerate().map(moving).collect();
-        let mut value = [Dual::fixed(0.0)];
-        single.eval(&point, &mut value, &mut scratch);
-        let step = value[0].re / value[0].eps;
+        let value = along(&single, slot, &inputs);
+        let step = value.re / value.eps;
         if step.abs() >= last || step == 0.0 {
-            return Some(x);
+            return Some(inputs[slot]);
         }
         last = step.abs();
-        x -= step;
+        inputs[slot] -= step;
     }
     None
 }

@@ -3,9 +3,8 @@
 use super::modes::Contact;
 use crate::analysis::impact::{DirectionOutcome, ImpactOutcome, ImpulseOutcome, VelocityOutcome};
 use crate::analysis::stands::Stands;
-use crate::contact::Sign;
 use crate::contact::space::{Approach, SpatialImpact, SpatialPhase, no_impact};
-use crate::contact::{Hold, Laws};
+use crate::contact::{Hold, Laws, Sign};
 use crate::num::{Tol, dense};
 use crate::predict::ModeName;
 

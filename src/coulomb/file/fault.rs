@@ -3,19 +3,23 @@
 use std::fmt;
 
 /// Why an HDF5 file is not a problem of FCLIB that can be used.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FclibError {
     /// The build is one without HDF5.
+    #[error("this build has no HDF5: use JSON in the format fcp-1, or build with `--features hdf5`")]
     NoHdf5,
     /// The name announces HDF5, the first bytes do not.
+    #[error("does not begin like an HDF5 file; is it damaged?")]
     Signature,
     /// The file cannot be read as HDF5.
+    #[error("cannot be read as HDF5 ({message}); is the file truncated or damaged?")]
     Container {
         /// What the reader said.
         message: String,
     },
     /// It is shorter than it says.
+    #[error("truncated: an HDF5 file of {expected} bytes, of which {found} are there")]
     Truncated {
         /// Bytes of the file.
         found: usize,
@@ -23,13 +27,16 @@ pub enum FclibError {
         expected: u64,
     },
     /// It holds neither `fclib_local` nor `fclib_global`.
+    #[error("an HDF5 file with {}, expected the group fclib_local or fclib_global of FCLIB", listed(.found))]
     NoProblem {
         /// What stands at its top.
         found: Vec<String>,
     },
     /// It holds a local and a global problem.
+    #[error("has fclib_local and fclib_global, two problems; expected one of them")]
     TwoProblems,
     /// It has a part that is beyond contacts with Coulomb's law.
+    #[error("{path}: {what} cannot be taken into account")]
     Beyond {
         /// Its path.
         path: String,
@@ -37,11 +44,13 @@ pub enum FclibError {
         what: &'static str,
     },
     /// A dataset is absent.
+    #[error("{path} is missing")]
     Missing {
         /// Its path.
         path: String,
     },
     /// A dataset cannot be read.
+    #[error("{path} cannot be read: {message}")]
     Unreadable {
         /// Its path.
         path: String,
@@ -49,6 +58,7 @@ pub enum FclibError {
         message: String,
     },
     /// A dataset has other values than integers where sizes or indices are expected.
+    #[error("{path} has numbers of type {found}, expected integers")]
     NotIntegers {
         /// Its path.
         path: String,
@@ -56,6 +66,7 @@ pub enum FclibError {
         found: String,
     },
     /// A dataset is not a list of numbers, or not one number.
+    #[error(fmt = other_shape)]
     Shape {
         /// Its path.
         path: String,
@@ -63,6 +74,7 @@ pub enum FclibError {
         found: Vec<u64>,
     },
     /// A dataset declares more numbers than a file of its size can hold.
+    #[error("{path} declares {numbers} numbers, more than a file of {file} bytes holds")]
     TooMany {
         /// Its path.
         path: String,
@@ -72,6 +84,7 @@ pub enum FclibError {
         file: usize,
     },
     /// A size is negative.
+    #[error("{path} is {found}, expected a number >= 0")]
     Negative {
         /// Its path.
         path: String,
@@ -79,6 +92,7 @@ pub enum FclibError {
         found: i64,
     },
     /// `nz` is neither a number of entries, nor −1 (columns), nor −2 (rows).
+    #[error("{path} is {found}, expected the number of entries, -1 (by columns) or -2 (by rows)")]
     Storage {
         /// Its path.
         path: String,
@@ -86,6 +100,7 @@ pub enum FclibError {
         found: i64,
     },
     /// A list of a matrix is too short.
+    #[error("{path} has {found} entries, expected at least {least}")]
     Short {
         /// Its path.
         path: String,
@@ -95,6 +110,9 @@ pub enum FclibError {
         least: usize,
     },
     /// The beginnings of columns or rows do not ascend from 0.
+    #[error(
+        "{path}[{entry}] is {found}; where columns or rows begin must ascend from 0 to the number of entries"
+    )]
     Beginnings {
         /// Their path.
         path: String,
@@ -104,6 +122,7 @@ pub enum FclibError {
         found: i64,
     },
     /// An index is out of range.
+    #[error("{path}[{entry}] is {found}, expected 0 to {}", .bound.saturating_sub(1))]
     Index {
         /// The path of its list.
         path: String,
@@ -115,6 +134,7 @@ pub enum FclibError {
         bound: usize,
     },
     /// A number is NaN or infinite.
+    #[error("{path}[{entry}] is not a finite number")]
     NotFinite {
         /// The path of its list.
         path: String,
@@ -122,69 +142,19 @@ pub enum FclibError {
         entry: usize,
     },
     /// A size or an index of the problem does not fit the 32 bits that FCLIB has for it.
+    #[error("{path} does not fit the 32 bits of FCLIB; write fcp-1")]
     Wide {
         /// The path at which it would stand.
         path: String,
     },
 }
 
-impl fmt::Display for FclibError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoHdf5 => write!(
-                out,
-                "this build has no HDF5: use JSON in the format fcp-1, or build with `--features hdf5`"
-            ),
-            Self::Signature => write!(out, "does not begin like an HDF5 file; is it damaged?"),
-            Self::Container { message } => {
-                write!(out, "cannot be read as HDF5 ({message}); is the file truncated or damaged?")
-            }
-            Self::Truncated { found, expected } => {
-                write!(out, "truncated: an HDF5 file of {expected} bytes, of which {found} are there")
-            }
-            Self::NoProblem { found } => {
-                let found = if found.is_empty() { "nothing".to_owned() } else { found.join(", ") };
-                write!(
-                    out,
-                    "an HDF5 file with {found}, expected the group fclib_local or fclib_global of FCLIB"
-                )
-            }
-            Self::TwoProblems => {
-                write!(out, "has fclib_local and fclib_global, two problems; expected one of them")
-            }
-            Self::Beyond { path, what } => write!(out, "{path}: {what} cannot be taken into account"),
-            Self::Missing { path } => write!(out, "{path} is missing"),
-            Self::Unreadable { path, message } => write!(out, "{path} cannot be read: {message}"),
-            Self::NotIntegers { path, found } => {
-                write!(out, "{path} has numbers of type {found}, expected integers")
-            }
-            Self::Shape { path, found } => {
-                let extents = found.iter().map(u64::to_string).collect::<Vec<_>>().join(" x ");
-                let expected = if found.len() == 1 { "one number" } else { "a list" };
-                write!(out, "{path} is a table of {extents}, expected {expected}")
-            }
-            Self::TooMany { path, numbers, file } => {
-                write!(out, "{path} declares {numbers} numbers, more than a file of {file} bytes holds")
-            }
-            Self::Negative { path, found } => write!(out, "{path} is {found}, expected a number >= 0"),
-            Self::Storage { path, found } => write!(
-                out,
-                "{path} is {found}, expected the number of entries, -1 (by columns) or -2 (by rows)"
-            ),
-            Self::Short { path, found, least } => {
-                write!(out, "{path} has {found} entries, expected at least {least}")
-            }
-            Self::Beginnings { path, entry, found } => write!(
-                out,
-                "{path}[{entry}] is {found}; where columns or rows begin must ascend from 0 to the number of entries"
-            ),
-            Self::Index { path, entry, found, bound } => {
-                write!(out, "{path}[{entry}] is {found}, expected 0 to {}", bound.saturating_sub(1))
-            }
-            Self::NotFinite { path, entry } => write!(out, "{path}[{entry}] is not a finite number"),
-            Self::Wide { path } => write!(out, "{path} does not fit the 32 bits of FCLIB; write fcp-1"),
-        }
-    }
+fn listed(found: &[String]) -> String {
+    if found.is_empty() { "nothing".to_owned() } else { found.join(", ") }
 }
 
-impl std::error::Error for FclibError {}
+fn other_shape(path: &str, found: &[u64], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let extents = found.iter().map(u64::to_string).collect::<Vec<_>>().join(" x ");
+    let expected = if found.len() == 1 { "one number" } else { "a list" };
+    write!(f, "{path} is a table of {extents}, expected {expected}")
+}

@@ -5,7 +5,7 @@
 
 use super::newton::{History, Prox, scale};
 use super::workspace::Buffers;
-use super::{ByRows, Options, Solver, Task, Workspace, assign};
+use super::{ByRows, Options, Task, assign};
 use crate::coulomb::tolerance::METHODS;
 
 /// Nonsmooth Newton on the function of Alart and Curnier.
@@ -17,17 +17,9 @@ pub(crate) const REGULARISATION: f64 = METHODS.alart_curnier;
 /// Steps shorter than this are followed by a Gauss-Seidel sweep.
 pub(super) const SHORT: f64 = 0.25;
 
-impl Solver for AlartCurnier {
-    fn name(&self) -> &'static str {
-        "alart-curnier"
-    }
-
-    fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
-        self.solve_by_rows(task, options, workspace, r)
-    }
-}
-
 impl ByRows for AlartCurnier {
+    const NAME: &'static str = "alart-curnier";
+
     fn run<const D: usize, const DD: usize>(
         &self,
         task: &Task<'_>,

@@ -6,7 +6,7 @@
 //! problem from the last force. An unsymmetric W is used as given in place of the gradient.
 
 use super::workspace::Buffers;
-use super::{ByRows, Monitor, Options, Solver, Task, Workspace};
+use super::{ByRows, Monitor, Options, Task};
 use crate::coulomb::cone::{project, tangent_norm};
 use crate::num::dense::norm;
 
@@ -21,17 +21,9 @@ const DOUBLINGS: usize = 60;
 /// Decrease of the Lipschitz estimate before every step, so that it can fall again.
 const RELAX: f64 = 0.9;
 
-impl Solver for ProjectedGradient {
-    fn name(&self) -> &'static str {
-        "gradient"
-    }
-
-    fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
-        self.solve_by_rows(task, options, workspace, r)
-    }
-}
-
 impl ByRows for ProjectedGradient {
+    const NAME: &'static str = "gradient";
+
     fn run<const D: usize, const DD: usize>(
         &self,
         task: &Task<'_>,

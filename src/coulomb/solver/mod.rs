@@ -106,6 +106,9 @@ pub trait Solver {
 
 /// A method that is written once for the D rows of a contact in the plane and in space.
 trait ByRows {
+    /// As [`Solver::name`].
+    const NAME: &'static str;
+
     /// As [`Solver::solve`].
     fn run<const D: usize, const DD: usize>(
         &self,
@@ -114,15 +117,14 @@ trait ByRows {
         buffers: &mut Buffers<D, DD>,
         r: &mut [f64],
     ) -> usize;
+}
 
-    /// The same for the rows that the contacts have.
-    fn solve_by_rows(
-        &self,
-        task: &Task<'_>,
-        options: &Options,
-        workspace: &mut Workspace,
-        r: &mut [f64],
-    ) -> usize {
+impl<S: ByRows> Solver for S {
+    fn name(&self) -> &'static str {
+        S::NAME
+    }
+
+    fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
         match task.local.W.block_size() {
             2 => self.run(task, options, workspace.plane(), r),
             _ => self.run(task, options, workspace.space(), r),

@@ -6,7 +6,7 @@ use super::{
     ProximalPoint, Smoothed, Solver,
 };
 use crate::coulomb::pyramid::Cones;
-use crate::diag::nearest;
+use crate::diag::meant;
 use std::fmt;
 use std::str::FromStr;
 
@@ -108,37 +108,28 @@ impl fmt::Display for SolverName {
 }
 
 /// Why a name stands for no solver.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnknownSolver {
     /// No such name.
+    #[error(
+        "there is no solver `{}`, {}The solvers are {} (N from {} to {})",
+        .0,
+        meant(.0, NAMES),
+        NAMES.join(", "),
+        FACETS.start(),
+        FACETS.end()
+    )]
     Name(String),
     /// `facets-N` with an N that is no number, or out of range.
+    #[error(
+        "a pyramid has from {} to {} facets, not `{}`: write, for example, facets-8",
+        FACETS.start(),
+        FACETS.end(),
+        .0
+    )]
     Facets(String),
 }
-
-impl fmt::Display for UnknownSolver {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (least, most) = (FACETS.start(), FACETS.end());
-        match self {
-            Self::Name(name) => {
-                write!(f, "there is no solver `{name}`, ")?;
-                if let Some(close) = nearest(name, NAMES) {
-                    write!(f, "did you mean `{close}`? ")?;
-                }
-                write!(f, "The solvers are {} (N from {least} to {most})", NAMES.join(", "))
-            }
-            Self::Facets(n) => {
-                write!(
-                    f,
-                    "a pyramid has from {least} to {most} facets, not `{n}`: write, for example, facets-8"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for UnknownSolver {}
 
 /// The solver with this name of the command line.
 ///

@@ -7,7 +7,7 @@
 use super::gauss_seidel::Sweeper;
 use super::newton::{History, Newton, Prox, scale};
 use super::workspace::Buffers;
-use super::{ByRows, Monitor, Options, Solver, Task, Workspace, assign};
+use super::{ByRows, Monitor, Options, Task, assign};
 use crate::coulomb::tolerance::METHODS;
 
 /// Proximal point around the nonsmooth Newton method of Alart and Curnier.
@@ -51,17 +51,9 @@ const GAIN: f64 = 0.1;
 /// Gauss-Seidel sweeps at the start, which find most contacts that take off.
 const SWEEPS: usize = 3;
 
-impl Solver for ProximalPoint {
-    fn name(&self) -> &'static str {
-        "proximal"
-    }
-
-    fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
-        self.solve_by_rows(task, options, workspace, r)
-    }
-}
-
 impl ByRows for ProximalPoint {
+    const NAME: &'static str = "proximal";
+
     fn run<const D: usize, const DD: usize>(
         &self,
         task: &Task<'_>,

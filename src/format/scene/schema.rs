@@ -4,8 +4,8 @@
 use super::places::PLACES;
 use super::surfaces::SIDES;
 use crate::format::schema::{
-    definitions, described, expression, label, list, list_of, named, object, optional, parameter, text,
-    vector,
+    definitions, described, expression, label, list, list_of, named, object, optional, parameter, reference,
+    text, vector,
 };
 use serde_json::{Value, json};
 
@@ -35,10 +35,6 @@ fn given(key: &str) -> Value {
 fn one_of(mut whole: Value, keys: &[&str]) -> Value {
     whole["oneOf"] = keys.iter().map(|key| given(key)).collect();
     whole
-}
-
-fn reference(name: &str) -> Value {
-    json!({"$ref": format!("#/$defs/{name}")})
 }
 
 fn top_level() -> Value {

@@ -1,7 +1,7 @@
 //! What a factorisation A = L Lᵀ needs to know before the numbers: a fill-reducing order, the elimination tree, and
 //! supernodes, runs of columns of L with (nearly) one pattern, which are factored as one dense block.
 
-use super::super::elimination::{ROOT as NONE, elimination_tree, minimum_degree};
+use super::super::elimination::{ROOT as NONE, elimination_tree, minimum_degree, postorder};
 
 /// Widths of supernodes, and the largest part of zeros that merging may put into one of at most this width: work on a few zeros is
 /// cheaper than many small blocks. Wider ones take [`ZEROS_WIDE`].
@@ -18,25 +18,16 @@ pub(crate) struct Lower {
 impl Lower {
     /// The pattern in which the members of every clique are joined.
     fn of_cliques<'a>(n: usize, cliques: impl Iterator<Item = &'a [u32]> + Clone) -> Self {
-        let mut start = vec![0; n + 1];
         let pairs = |clique: &'a [u32]| {
-            clique.iter().flat_map(move |&i| clique.iter().filter(move |&&j| j <= i).map(move |&j| (i, j)))
+            let before = move |i: u32| clique.iter().filter(move |&&j| j <= i);
+            clique.iter().flat_map(move |&i| before(i).map(move |&j| (j as usize, i)))
         };
-        cliques.clone().flat_map(pairs).for_each(|(_, j)| start[j as usize + 1] += 1);
-        (0..n).for_each(|j| start[j + 1] += start[j] + 1);
-        let mut rows = vec![0; start[n]];
-        let mut next = start.clone();
-        let mut put = |i: u32, j: u32| {
-            rows[next[j as usize]] = i;
-            next[j as usize] += 1;
-        };
-        (0..n as u32).for_each(|j| put(j, j));
-        cliques.flat_map(pairs).for_each(|(i, j)| put(i, j));
-        Self::sorted(n, &start, &mut rows)
+        Self::of_entries(n, (0..n).map(|j| (j, j as u32)).chain(cliques.flat_map(pairs)))
     }
 
-    /// Columns with ascending rows, each once.
-    fn sorted(n: usize, start: &[usize], rows: &mut [u32]) -> Self {
+    /// Of columns and rows in any order, which may stand there several times.
+    fn of_entries(n: usize, entries: impl Iterator<Item = (usize, u32)> + Clone) -> Self {
+        let (start, mut rows) = by_key(n, entries);
         let mut out = Self { start: vec![0], rows: Vec::new() };
         for j in 0..n {
             let column = &mut rows[start[j]..start[j + 1]];
@@ -68,18 +59,21 @@ impl Lower {
     /// The columns left of the diagonal in each row: the upper triangle by columns, without the diagonal.
     fn rows_before(&self) -> (Vec<usize>, Vec<u32>) {
         let n = self.size();
-        let mut start = vec![0; n + 1];
-        let entries =
-            || (0..n).flat_map(|j| self.column(j)[1..].iter().map(move |&i| (i as usize, j as u32)));
-        entries().for_each(|(i, _)| start[i + 1] += 1);
-        (0..n).for_each(|i| start[i + 1] += start[i]);
-        let (mut next, mut cols) = (start.clone(), vec![0; start[n]]);
-        for (i, j) in entries() {
-            cols[next[i]] = j;
-            next[i] += 1;
-        }
-        (start, cols)
+        by_key(n, (0..n).flat_map(|j| self.column(j)[1..].iter().map(move |&i| (i as usize, j as u32))))
     }
+}
+
+/// What belongs to every key below n, in the order given, and where it begins.
+fn by_key(n: usize, entries: impl Iterator<Item = (usize, u32)> + Clone) -> (Vec<usize>, Vec<u32>) {
+    let mut start = vec![0; n + 1];
+    entries.clone().for_each(|(key, _)| start[key + 1] += 1);
+    (0..n).for_each(|key| start[key + 1] += start[key]);
+    let (mut next, mut found) = (start.clone(), vec![0; start[n]]);
+    for (key, value) in entries {
+        found[next[key]] = value;
+        next[key] += 1;
+    }
+    (start, found)
 }
 
 /// One supernode: columns `first..first + width` of the permuted matrix; `rows` are the rows of its block, its own first.
@@ -137,53 +131,18 @@ fn fill_reducing(lower: &Lower) -> Vec<usize> {
 
 fn permuted(lower: &Lower, order: &[usize]) -> Lower {
     let (n, place) = (lower.size(), inverse(order));
-    let entries = || {
-        (0..n).flat_map(|j| lower.column(j).iter().map(move |&i| (i, j))).map(|(i, j)| {
-            let (i, j) = (place[i as usize], place[j]);
-            (i.max(j), i.min(j) as usize)
-        })
-    };
-    let mut start = vec![0; n + 1];
-    entries().for_each(|(_, j)| start[j + 1] += 1);
-    (0..n).for_each(|j| start[j + 1] += start[j]);
-    let (mut next, mut rows) = (start.clone(), vec![0; start[n]]);
-    for (i, j) in entries() {
-        rows[next[j]] = i;
-        next[j] += 1;
-    }
-    Lower::sorted(n, &start, &mut rows)
+    let entries = (0..n).flat_map(|j| lower.column(j).iter().map(move |&i| (i, j)));
+    let placed = entries.map(|(i, j)| {
+        let (i, j) = (place[i as usize], place[j]);
+        (i.min(j) as usize, i.max(j))
+    });
+    Lower::of_entries(n, placed)
 }
 
 /// Parent of every column in the elimination tree, and how many rows column j of L has below its diagonal.
 fn tree(lower: &Lower) -> (Vec<usize>, Vec<usize>) {
     let (start, cols) = lower.rows_before();
     elimination_tree(lower.size(), |k| cols[start[k]..start[k + 1]].iter().map(|&j| j as usize))
-}
-
-/// The columns with every subtree in one run, children before parents.
-fn postorder(parent: &[usize]) -> Vec<usize> {
-    let n = parent.len();
-    let (mut head, mut next) = (vec![NONE; n + 1], vec![NONE; n]);
-    let slot = |p: usize| if p == NONE { n } else { p };
-    for j in (0..n).rev() {
-        next[j] = std::mem::replace(&mut head[slot(parent[j])], j);
-    }
-    let (mut order, mut stack) = (Vec::with_capacity(n), vec![n]);
-    while let Some(&top) = stack.last() {
-        match head[top] {
-            NONE => {
-                stack.pop();
-                if top < n {
-                    order.push(top);
-                }
-            }
-            child => {
-                head[top] = next[child];
-                stack.push(child);
-            }
-        }
-    }
-    order
 }
 
 /// A run of columns while supernodes are merged.

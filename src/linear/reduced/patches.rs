@@ -2,7 +2,7 @@
 //! components however many contacts there are. For patches g and h therefore `W_gh = T_g V_gh T_hᵀ`, T with orthonormal
 //! columns. W alone tells: the contacts of a patch meet the same others, and T_g spans the range of W_gg.
 
-use super::super::block::BlockMatrix;
+use super::super::block::{BlockMatrix, compressed};
 use super::order;
 use crate::num::Tol;
 
@@ -204,17 +204,7 @@ fn alike(W: &BlockMatrix) -> (Vec<Vec<u32>>, Vec<u32>) {
 
 /// Which groups meet, by the rows of one contact of each.
 fn pattern(W: &BlockMatrix, contacts: impl Iterator<Item = u32>, of_contact: &[u32]) -> (Vec<u32>, Vec<u32>) {
-    let (mut start, mut cols) = (vec![0], Vec::new());
-    let mut row = Vec::new();
-    for i in contacts {
-        row.clear();
-        row.extend(W.row(i as usize).map(|k| of_contact[W.column(k)]));
-        row.sort_unstable();
-        row.dedup();
-        cols.extend_from_slice(&row);
-        start.push(cols.len() as u32);
-    }
-    (start, cols)
+    compressed(contacts.map(|i| W.row(i as usize).map(|k| of_contact[W.column(k)])))
 }
 
 /// The parts of basis vectors that belong to each contact of a group.

@@ -6,6 +6,7 @@
 //! Systems, sections 4.1 to 4.4; Liu 1992).
 
 use super::super::block::BlockMatrix;
+use super::super::elimination::{Tree, postorder};
 
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -35,10 +36,10 @@ pub(crate) struct Symbolic {
     pub(crate) updates: Vec<u32>,
     /// The set of contacts that this was found for.
     active: Vec<bool>,
-    parent: Vec<u32>,
-    counts: Vec<u32>,
+    /// That of the sequence, every subtree in one run.
+    tree: Tree,
     mark: Vec<u32>,
-    work: Vec<u32>,
+    zeros: Vec<u32>,
 }
 
 impl Symbolic {
@@ -51,10 +52,9 @@ impl Symbolic {
             fronts: Vec::new(),
             updates: Vec::new(),
             active: Vec::new(),
-            parent: Vec::new(),
-            counts: Vec::new(),
+            tree: Tree::default(),
             mark: Vec::new(),
-            work: Vec::new(),
+            zeros: Vec::new(),
         }
     }
 
@@ -68,10 +68,12 @@ impl Symbolic {
         self.sequence.clear();
         self.sequence.extend(self.order.iter().copied().filter(|&i| self.active[i as usize]));
         self.place_sequence();
-        self.tree(W);
-        self.postorder();
+        let Self { sequence, place, tree, .. } = self;
+        tree.find_parents(sequence.len(), |k| places(W, sequence[k], place));
+        *sequence = postorder(&tree.parent).into_iter().map(|k| sequence[k]).collect();
         self.place_sequence();
-        self.count(W);
+        let Self { sequence, place, tree, .. } = self;
+        tree.find(sequence.len(), |k| places(W, sequence[k], place), usize::MAX);
         self.find_fronts();
         self.patterns(W);
     }
@@ -82,92 +84,17 @@ impl Symbolic {
         self.sequence.iter().enumerate().for_each(|(k, &i)| self.place[i as usize] = k as u32);
     }
 
-    /// Elimination tree of the sequence, with path compression.
-    fn tree(&mut self, W: &BlockMatrix) {
-        let n = self.sequence.len();
-        self.parent.clear();
-        self.parent.resize(n, NONE);
-        let ancestor = &mut self.work;
-        ancestor.clear();
-        ancestor.resize(n, NONE);
-        for k in 0..n as u32 {
-            for b in W.row(self.sequence[k as usize] as usize) {
-                let mut j = self.place[W.column(b)];
-                while j < k {
-                    let next = std::mem::replace(&mut ancestor[j as usize], k);
-                    if next == NONE {
-                        self.parent[j as usize] = k;
-                    }
-                    j = if next == NONE { k } else { next };
-                }
-            }
-        }
-    }
-
-    /// Reorders the sequence so that every subtree is consecutive; the tree is renumbered.
-    fn postorder(&mut self) {
-        let n = self.sequence.len();
-        // size of every subtree, then the first place of every subtree
-        let mut size = vec![1_u32; n];
-        for k in 0..n {
-            if self.parent[k] != NONE {
-                size[self.parent[k] as usize] += size[k];
-            }
-        }
-        let (mut next, mut root, mut new) = (vec![0_u32; n], 0, vec![0_u32; n]);
-        for k in (0..n).rev() {
-            // the children of a contact are laid out from the last place before it downwards
-            let end = match self.parent[k] {
-                NONE => n as u32 - root,
-                p => next[p as usize],
-            };
-            new[k] = end - 1;
-            next[k] = end - 1;
-            match self.parent[k] {
-                NONE => root += size[k],
-                p => next[p as usize] -= size[k],
-            }
-        }
-        let (sequence, parent) = (self.sequence.clone(), self.parent.clone());
-        for k in 0..n {
-            let to = new[k] as usize;
-            self.sequence[to] = sequence[k];
-            self.parent[to] = if parent[k] == NONE { NONE } else { new[parent[k] as usize] };
-        }
-    }
-
-    /// Contacts below the diagonal in every column of L.
-    fn count(&mut self, W: &BlockMatrix) {
-        let n = self.sequence.len();
-        self.counts.clear();
-        self.counts.resize(n, 0);
-        self.mark.clear();
-        self.mark.resize(n, NONE);
-        for k in 0..n as u32 {
-            self.mark[k as usize] = k;
-            for b in W.row(self.sequence[k as usize] as usize) {
-                let mut j = self.place[W.column(b)];
-                while j < k && self.mark[j as usize] != k {
-                    self.mark[j as usize] = k;
-                    self.counts[j as usize] += 1;
-                    j = self.parent[j as usize];
-                }
-            }
-        }
-    }
-
     /// Joins a front with the next one as long as that adds few zeros.
     fn find_fronts(&mut self) {
         self.fronts.clear();
-        let zeros = &mut self.work;
+        let Self { tree, zeros, .. } = self;
         zeros.clear();
         for k in 0..self.sequence.len() as u32 {
-            let mut front =
-                Front { first: k, end: k + 1, start: 0, count: self.counts[k as usize], children: 0 };
+            let count = tree.counts[k as usize] as u32;
+            let mut front = Front { first: k, end: k + 1, start: 0, count, children: 0 };
             let mut own = 0;
             while let (Some(last), Some(&filled)) = (self.fronts.last(), zeros.last()) {
-                let parent = self.parent[last.end as usize - 1];
-                if parent == NONE || parent > k {
+                if tree.parent[last.end as usize - 1] > k as usize {
                     break;
                 }
                 let (p, q) = (last.end - last.first, front.end - front.first);
@@ -189,7 +116,8 @@ impl Symbolic {
     /// The contacts that every front updates: those of W and of the fronts below it.
     fn patterns(&mut self, W: &BlockMatrix) {
         self.updates.clear();
-        self.mark.fill(NONE);
+        self.mark.clear();
+        self.mark.resize(self.sequence.len(), NONE);
         // fronts that wait for the one they update
         let mut waiting: Vec<u32> = Vec::new();
         for f in 0..self.fronts.len() {
@@ -226,6 +154,11 @@ impl Symbolic {
             }
         }
     }
+}
+
+/// Places of the contacts that a contact is coupled with.
+fn places(W: &BlockMatrix, contact: u32, place: &[u32]) -> impl Iterator<Item = usize> {
+    W.row(contact as usize).map(|b| place[W.column(b)] as usize)
 }
 
 /// Fronts of up to this many contacts are joined whatever the zeros.

@@ -1,7 +1,7 @@
 //! The model as a C function that fills a structure.
 
 use super::expression::Writer;
-use super::{Block, CodeNames, Language, Model, argument_lines, blocks, entries, followers};
+use super::{Block, CodeNames, Language, Model, argument_lines, blocks, entries, followers, lines};
 
 pub(super) fn write(model: &Model, names: &CodeNames) -> String {
     let writer = Writer::new(model, Language::C);
@@ -20,9 +20,7 @@ pub(super) fn write(model: &Model, names: &CodeNames) -> String {
         "void {name}_equations(double t, const double *q, const double *v, const double *p, {name}_values *out)\n{{\n"
     );
     out += "    (void)t; (void)q; (void)v; (void)p;\n";
-    for (name, expression) in writer.statements() {
-        out += &format!("    const double {name} = {expression};\n");
-    }
+    out += &lines(&writer.statements(), "    const double ", ";");
     for block in &blocks {
         for (i, entry) in entries(model, block, &writer).iter().enumerate() {
             out += &format!("    out->{}{} = {entry};\n", block.name, index(block, i));
@@ -54,9 +52,7 @@ fn parameters(names: &CodeNames) -> String {
     out += &format!("void {name}_follow_others(double *p, const int *given)\n{{\n");
     for (k, statements, value) in &followers {
         out += &format!("    if (!given || !given[{k}]) {{\n");
-        for (name, expression) in statements {
-            out += &format!("        const double {name} = {expression};\n");
-        }
+        out += &lines(statements, "        const double ", ";");
         out += &format!("        p[{k}] = {value};\n    }}\n");
     }
     out += "}\n\n/* The same with nothing given. */\n";

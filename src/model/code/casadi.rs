@@ -2,7 +2,7 @@
 
 use super::expression::Writer;
 use super::python::{docstring, parameters, quoted};
-use super::{Block, CodeNames, Language, Model, blocks, entries};
+use super::{Block, CodeNames, Language, Model, blocks, entries, lines};
 
 pub(super) fn write(model: &Model, names: &CodeNames) -> String {
     let writer = Writer::new(model, Language::Casadi);
@@ -30,9 +30,7 @@ fn function(model: &Model, names: &CodeNames, blocks: &[Block], writer: &Writer)
     for (vector, length) in [('q', layout.coordinates), ('v', layout.coordinates), ('p', layout.parameters)] {
         out += &format!("    {vector} = ca.SX.sym(\"{vector}\", {length})\n");
     }
-    for (name, expression) in writer.statements() {
-        out += &format!("    {name} = {expression}\n");
-    }
+    out += &lines(&writer.statements(), "    ", "");
     out += "    results = {\n";
     for block in blocks {
         out += &format!("        \"{}\": {},\n", block.name, matrix(block, &entries(model, block, writer)));

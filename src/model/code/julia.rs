@@ -2,7 +2,7 @@
 
 use super::expression::Writer;
 use super::python::quoted;
-use super::{Block, CodeNames, Language, Model, argument_lines, blocks, entries, followers};
+use super::{Block, CodeNames, Language, Model, argument_lines, blocks, entries, followers, lines, worth};
 
 pub(super) fn write(model: &Model, names: &CodeNames) -> String {
     let writer = Writer::new(model, Language::Julia);
@@ -14,9 +14,7 @@ pub(super) fn write(model: &Model, names: &CodeNames) -> String {
     out += &parameters(names);
     out += &docstring(names, &blocks);
     out += &format!("function {name}_equations(t, q, v, p={name}_parameters())\n");
-    for (name, expression) in writer.statements() {
-        out += &format!("    {name} = {expression}\n");
-    }
+    out += &lines(&writer.statements(), "    ", "");
     out += "    return (\n";
     for block in &blocks {
         out += &format!("        {} = {},\n", block.name, array(block, &entries(model, block, &writer)));
@@ -35,15 +33,8 @@ fn parameters(names: &CodeNames) -> String {
     out += &format!("    p = Vector{{Any}}(undef, {})\n", list.len());
     for (k, parameter) in names.parameters.iter().enumerate() {
         let (i, name) = (k + 1, &parameter.name);
-        let value = match followers.iter().find(|(follower, ..)| *follower == k) {
-            None => format!("{:?}", parameter.value),
-            Some((_, statements, value)) => {
-                for (name, expression) in statements {
-                    out += &format!("    {name} = {expression}\n");
-                }
-                value.clone()
-            }
-        };
+        let (operations, value) = worth(&followers, k, parameter);
+        out += &lines(operations, "    ", "");
         out += &format!("    p[{i}] = get(given, Symbol(\"{name}\"), {value})\n");
     }
     out += &format!("    return {}\nend\n\n", if list.is_empty() { "Float64[]" } else { "[p...]" });

@@ -1,7 +1,7 @@
 //! The model as one MATLAB file, which Octave reads too.
 
 use super::expression::Writer;
-use super::{Block, CodeNames, Language, Model, argument_lines, blocks, entries, followers};
+use super::{Block, CodeNames, Language, Model, argument_lines, blocks, entries, followers, lines, worth};
 
 pub(super) fn write(model: &Model, names: &CodeNames) -> String {
     let writer = Writer::new(model, Language::Matlab);
@@ -11,9 +11,7 @@ pub(super) fn write(model: &Model, names: &CodeNames) -> String {
     out += &help(names, &blocks);
     out += "if ischar(t) && strcmp(t, 'parameters')\n    if nargin < 2\n        q = struct();\n    end\n    w = parameters(q);\n    return\nend\n";
     out += "if nargin < 4\n    p = struct();\nend\nif isstruct(p)\n    p = parameters(p);\nend\n";
-    for (name, expression) in writer.statements() {
-        out += &format!("{name} = {expression};\n");
-    }
+    out += &lines(&writer.statements(), "", ";");
     for block in &blocks {
         out += &format!("w.{} = {};\n", block.name, matrix(block, &entries(model, block, &writer)));
     }
@@ -45,16 +43,9 @@ fn parameters(names: &CodeNames) -> String {
     for (k, parameter) in names.parameters.iter().enumerate() {
         let (i, name) = (k + 1, &parameter.name);
         out += &format!("if isfield(given, '{name}')\n    p({i}) = given.('{name}');\nelse\n");
-        match followers.iter().find(|(follower, ..)| *follower == k) {
-            None => out += &format!("    p({i}) = {:?};\n", parameter.value),
-            Some((_, statements, value)) => {
-                for (name, expression) in statements {
-                    out += &format!("    {name} = {expression};\n");
-                }
-                out += &format!("    p({i}) = {value};\n");
-            }
-        }
-        out += "end\n";
+        let (operations, value) = worth(&followers, k, parameter);
+        out += &lines(operations, "    ", ";");
+        out += &format!("    p({i}) = {value};\nend\n");
     }
     out + "end\n"
 }

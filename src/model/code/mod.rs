@@ -144,6 +144,23 @@ fn followers(names: &CodeNames, language: Language) -> Vec<Follower> {
     names.parameters.iter().enumerate().filter_map(written).collect()
 }
 
+/// What the value of the k-th parameter needs, and the value: what it follows as, or its default.
+fn worth<'f>(
+    followers: &'f [Follower],
+    k: usize,
+    parameter: &CodeParameter,
+) -> (&'f [(String, String)], String) {
+    match followers.iter().find(|(follower, ..)| *follower == k) {
+        Some((_, operations, value)) => (operations, value.clone()),
+        None => (&[], format!("{:?}", parameter.value)),
+    }
+}
+
+/// Operations as assignments, one line each, with what stands before the name and after the expression.
+fn lines(operations: &[(String, String)], before: &str, after: &str) -> String {
+    operations.iter().map(|(name, expression)| format!("{before}{name} = {expression}{after}\n")).collect()
+}
+
 /// What the arguments are, one line each.
 fn argument_lines(names: &CodeNames) -> Vec<String> {
     let parameters: Vec<&str> = names.parameters.iter().map(|p| p.name.as_str()).collect();

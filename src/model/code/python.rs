@@ -1,7 +1,7 @@
 //! The model as a Python function that returns a dictionary of NumPy arrays; what is the same with SymPy and CasADi.
 
 use super::expression::Writer;
-use super::{Block, CodeNames, Language, Model, argument_lines, blocks, entries, followers};
+use super::{Block, CodeNames, Language, Model, argument_lines, blocks, entries, followers, lines, worth};
 
 pub(super) fn write(model: &Model, names: &CodeNames) -> String {
     let writer = Writer::new(model, Language::Python);
@@ -13,9 +13,7 @@ pub(super) fn write(model: &Model, names: &CodeNames) -> String {
     out += &format!("def {}_equations(t, q, v, p=None):\n", names.mechanism);
     out += &docstring(names, &blocks);
     out += &format!("    p = {}_parameters() if p is None else p\n", names.mechanism);
-    for (name, expression) in writer.statements() {
-        out += &format!("    {name} = {expression}\n");
-    }
+    out += &lines(&writer.statements(), "    ", "");
     out += "    return {\n";
     for block in &blocks {
         out += &format!("        \"{}\": {},\n", block.name, array(block, &entries(model, block, &writer)));
@@ -34,16 +32,9 @@ pub(super) fn parameters(names: &CodeNames, language: Language) -> String {
     out += "    if unknown:\n        raise TypeError(f\"unknown parameters: {sorted(unknown)}\")\n";
     out += &format!("    p = [0.0] * {}\n", list.len());
     for (k, parameter) in names.parameters.iter().enumerate() {
-        let name = &parameter.name;
-        match followers.iter().find(|(i, ..)| *i == k) {
-            None => out += &format!("    p[{k}] = given.get(\"{name}\", {:?})\n", parameter.value),
-            Some((_, statements, value)) => {
-                for (name, expression) in statements {
-                    out += &format!("    {name} = {expression}\n");
-                }
-                out += &format!("    p[{k}] = given.get(\"{name}\", {value})\n");
-            }
-        }
+        let (operations, value) = worth(&followers, k, parameter);
+        out += &lines(operations, "    ", "");
+        out += &format!("    p[{k}] = given.get(\"{}\", {value})\n", parameter.name);
     }
     out + "    return p\n\n\n"
 }

@@ -1,7 +1,7 @@
 //! The model as a Rust function that returns a structure.
 
 use super::expression::Writer;
-use super::{Block, CodeNames, Language, Model, argument_lines, blocks, entries, followers};
+use super::{Block, CodeNames, Language, Model, argument_lines, blocks, entries, followers, lines};
 
 pub(super) fn write(model: &Model, names: &CodeNames) -> String {
     let writer = Writer::new(model, Language::Rust);
@@ -21,9 +21,7 @@ pub(super) fn write(model: &Model, names: &CodeNames) -> String {
         names.mechanism
     );
     out += "    let _ = (t, q, v, p);\n";
-    for (name, expression) in writer.statements() {
-        out += &format!("    let {name} = {expression};\n");
-    }
+    out += &lines(&writer.statements(), "    let ", ";");
     out += "    Values {\n";
     for block in &blocks {
         out += &format!("        {}: {},\n", block.name, array(block, &entries(model, block, &writer)));
@@ -49,9 +47,7 @@ fn parameters(names: &CodeNames, count: usize) -> String {
     out += &format!("pub fn follow_others(p: &mut [f64; {count}], given: &[bool; {count}]) {{\n");
     for (k, statements, value) in &followers {
         out += &format!("    if !given[{k}] {{\n");
-        for (name, expression) in statements {
-            out += &format!("        let {name} = {expression};\n");
-        }
+        out += &lines(statements, "        let ", ";");
         out += &format!("        p[{k}] = {value};\n    }}\n");
     }
     out + "}\n\n"

@@ -3,7 +3,7 @@
 
 use super::expression::Writer;
 use super::python::{docstring, parameters, quoted};
-use super::{Block, CodeNames, Language, Model, blocks, entries};
+use super::{Block, CodeNames, Language, Model, blocks, entries, lines};
 
 pub(super) fn write(model: &Model, names: &CodeNames) -> String {
     let writer = Writer::new(model, Language::SymPy);
@@ -17,9 +17,7 @@ pub(super) fn write(model: &Model, names: &CodeNames) -> String {
     out += &symbols();
     out += &format!("def {name}_equations(t=t, q=q, v=v, p=p):\n");
     out += &docstring(names, &blocks);
-    for (name, expression) in writer.statements() {
-        out += &format!("    {name} = {expression}\n");
-    }
+    out += &lines(&writer.statements(), "    ", "");
     out += "    return {\n";
     for block in &blocks {
         out += &format!("        \"{}\": {},\n", block.name, matrix(block, &entries(model, block, &writer)));

@@ -3,13 +3,13 @@
 
 use crate::num::{Tol, dense::packed_len};
 use crate::tape::{Builder, Value};
-use std::fmt;
 
 /// M, or the constraints' J M⁻¹ Jᵀ, cannot be factored.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Singular {
     /// M is not positive definite.
+    #[error("M is not positive definite: pivot {pivot} at coordinate {coordinate}")]
     MassMatrix {
         /// Index of the coordinate at which the factorisation stopped.
         coordinate: usize,
@@ -17,6 +17,7 @@ pub enum Singular {
         pivot: f64,
     },
     /// The bilateral constraints are not independent.
+    #[error("the constraints are dependent: pivot {pivot} at constraint {constraint}")]
     Constraints {
         /// Index of the constraint at which the factorisation stopped.
         constraint: usize,
@@ -24,21 +25,6 @@ pub enum Singular {
         pivot: f64,
     },
 }
-
-impl fmt::Display for Singular {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::MassMatrix { coordinate, pivot } => {
-                write!(f, "M is not positive definite: pivot {pivot} at coordinate {coordinate}")
-            }
-            Self::Constraints { constraint, pivot } => {
-                write!(f, "the constraints are dependent: pivot {pivot} at constraint {constraint}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Singular {}
 
 /// Which matrix is factored.
 #[derive(Clone, Copy, Debug)]

@@ -1,14 +1,15 @@
 //! Maps that make no sense: what was asked for, and what can be.
 
-use crate::diag::{Diagnostic, nearest};
+use crate::diag::{Diagnostic, meant};
 use crate::pipeline::EnsembleFault;
 use std::fmt;
 
 /// A map that makes no sense.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MapFault {
     /// A range that is none.
+    #[error("{option}: {fault}")]
     Range {
         /// `--x` or `--y`.
         option: &'static str,
@@ -16,6 +17,7 @@ pub enum MapFault {
         fault: EnsembleFault,
     },
     /// A range with ends that are one.
+    #[error("{option} `{text}`: both ends of the range are {at}, expected LO < HI")]
     Empty {
         /// The option.
         option: &'static str,
@@ -25,6 +27,7 @@ pub enum MapFault {
         at: f64,
     },
     /// Fewer than two points.
+    #[error("{option} `{text}`: a map needs at least two points on each axis")]
     Points {
         /// The option.
         option: &'static str,
@@ -32,6 +35,7 @@ pub enum MapFault {
         text: String,
     },
     /// More values than an axis may have.
+    #[error("{option} `{text}`: an axis has at most {most} values")]
     Long {
         /// The option.
         option: &'static str,
@@ -41,6 +45,10 @@ pub enum MapFault {
         most: u64,
     },
     /// More points than are kept.
+    #[error(
+        "{what} of a map keeps all of its {points} points in memory, and at most {most} are: write .csv or .parquet, \
+         which take the points row by row, or ask for fewer"
+    )]
     Kept {
         /// What needs them all.
         what: String,
@@ -50,11 +58,18 @@ pub enum MapFault {
         most: u64,
     },
     /// One name on both axes.
+    #[error("`{name}` is on both axes: give --x and --y different names")]
     Same {
         /// The name.
         name: String,
     },
     /// A quantity that there is not.
+    #[error(
+        "--quantity {text}: {}{}; expected {}, or an expression of parameters, coordinates and the numbers among these",
+        .fault.told(),
+        .close.map(|name| format!(", or did you mean `{name}`?")).unwrap_or_default(),
+        super::QUANTITIES.join(", ")
+    )]
     Quantity {
         /// The text.
         text: String,
@@ -64,11 +79,13 @@ pub enum MapFault {
         close: Option<&'static str>,
     },
     /// A quantity of a contact of the plane.
+    #[error("--quantity {quantity} is one of contacts in the plane, and this mechanism is in space")]
     PlaneOnly {
         /// The quantity.
         quantity: &'static str,
     },
     /// A quantity of a contact, and none is named.
+    #[error(fmt = which_contact)]
     NoContact {
         /// The quantity.
         quantity: String,
@@ -76,6 +93,7 @@ pub enum MapFault {
         contacts: Vec<String>,
     },
     /// A contact that there is not.
+    #[error(fmt = no_contact)]
     Contact {
         /// What was asked for.
         name: String,
@@ -83,96 +101,43 @@ pub enum MapFault {
         contacts: Vec<String>,
     },
     /// Levels of words.
+    #[error("--level is for numbers, and {quantity} has words: its boundaries lie between them")]
     WordLevel {
         /// The quantity.
         quantity: String,
     },
     /// A level that is no number.
+    #[error("--level {level}: expected a finite number")]
     Level {
         /// The level.
         level: f64,
     },
     /// A part without a file that can take it.
+    #[error(
+        "a part of a map goes to a file with its question in it: say --output PART.json; `mechan merge` makes the whole, \
+         in any form"
+    )]
     Part,
     /// A name of a file that ends in nothing known.
+    #[error("`{file}` is no name for a map: it should end in .csv, .parquet, .json, .svg or .png")]
     Ending {
         /// The file.
         file: String,
     },
 }
 
-impl fmt::Display for MapFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Range { option, fault } => write!(f, "{option}: {fault}"),
-            Self::Empty { option, text, at } => {
-                write!(f, "{option} `{text}`: both ends of the range are {at}, expected LO < HI")
-            }
-            Self::Points { option, text } => {
-                write!(f, "{option} `{text}`: a map needs at least two points on each axis")
-            }
-            Self::Long { option, text, most } => {
-                write!(f, "{option} `{text}`: an axis has at most {most} values")
-            }
-            Self::Kept { what, points, most } => write!(
-                f,
-                "{what} of a map keeps all of its {points} points in memory, and at most {most} are: write .csv or .parquet, which take the \
-                 points row by row, or ask for fewer"
-            ),
-            Self::Same { name } => {
-                write!(f, "`{name}` is on both axes: give --x and --y different names")
-            }
-            Self::Quantity { text, fault, close } => {
-                let hint = fault.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
-                let meant = close.map(|name| format!(", or did you mean `{name}`?")).unwrap_or_default();
-                let known = super::QUANTITIES.join(", ");
-                write!(
-                    f,
-                    "--quantity {text}: {}{hint}{meant}; expected {known}, or an expression of parameters, coordinates and the numbers \
-                     among these",
-                    fault.message
-                )
-            }
-            Self::PlaneOnly { quantity } => {
-                write!(
-                    f,
-                    "--quantity {quantity} is one of contacts in the plane, and this mechanism is in space"
-                )
-            }
-            Self::NoContact { quantity, contacts } if contacts.is_empty() => {
-                write!(f, "--quantity {quantity} is one of a contact, and this mechanism has none")
-            }
-            Self::NoContact { quantity, contacts } => write!(
-                f,
-                "--quantity {quantity} is one of a contact: name it with --contact, one of {}",
-                contacts.join(", ")
-            ),
-            Self::Contact { name, contacts } => no_contact(f, name, contacts),
-            Self::WordLevel { quantity } => {
-                write!(f, "--level is for numbers, and {quantity} has words: its boundaries lie between them")
-            }
-            Self::Level { level } => write!(f, "--level {level}: expected a finite number"),
-            Self::Part => write!(
-                f,
-                "a part of a map goes to a file with its question in it: say --output PART.json; `mechan merge` makes the whole, in any form"
-            ),
-            Self::Ending { file } => {
-                write!(
-                    f,
-                    "`{file}` is no name for a map: it should end in .csv, .parquet, .json, .svg or .png"
-                )
-            }
-        }
+fn which_contact(quantity: &str, contacts: &[String], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if contacts.is_empty() {
+        return write!(f, "--quantity {quantity} is one of a contact, and this mechanism has none");
     }
+    let known = contacts.join(", ");
+    write!(f, "--quantity {quantity} is one of a contact: name it with --contact, one of {known}")
 }
 
-impl std::error::Error for MapFault {}
-
-fn no_contact(f: &mut fmt::Formatter<'_>, name: &str, contacts: &[String]) -> fmt::Result {
+fn no_contact(name: &str, contacts: &[String], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if contacts.is_empty() {
         return write!(f, "--contact {name}: this mechanism has no contacts");
     }
-    let close = nearest(name, contacts.iter().map(String::as_str));
-    let meant = close.map(|name| format!("did you mean `{name}`? ")).unwrap_or_default();
+    let meant = meant(name, contacts.iter().map(String::as_str));
     write!(f, "--contact {name}: there is no such contact; {meant}the contacts are {}", contacts.join(", "))
 }

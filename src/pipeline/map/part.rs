@@ -10,8 +10,7 @@ use crate::analysis::map::{
 use crate::num::numbers;
 use crate::pipeline::key::forget_spans;
 use crate::pipeline::simulate::{Identity, PartFault, complete};
-use crate::pipeline::{Failure, Usage};
-use crate::report::write_whole;
+use crate::pipeline::{Failure, Usage, write_json};
 use crate::simulate::ensemble::Chunk;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -238,12 +237,10 @@ pub fn check_part_file(path: Option<&Path>) -> Result<(), Failure> {
 /// # Errors
 /// [`Failure`] if it cannot be written.
 pub fn write_map_part(study: &MapStudy<'_>, map: &MapOutcome, path: &Path) -> Result<(), Failure> {
-    let unprintable = |error| Failure::Unprintable { what: "the part of the map", error };
-    let question = study.question().map_err(unprintable)?.into_keys();
+    let what = "the part of the map";
+    let question = study.question().map_err(Failure::unprintable(what))?.into_keys();
     let part = Part { schema: PART_SCHEMA.to_string(), question, map: Written::of(map) };
-    let text = serde_json::to_string(&part).map_err(unprintable)? + "\n";
-    write_whole(path, text.as_bytes())
-        .map_err(|error| Failure::Unwritable { name: path.display().to_string(), error })
+    write_json(path, what, &part)
 }
 
 /// The whole of some parts, in any order.

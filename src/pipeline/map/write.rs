@@ -4,9 +4,9 @@ use super::ask::MapStudy;
 use super::fault::MapFault;
 use super::run::{MapProgress, MapWatch};
 use crate::analysis::map::{Cell, Level, MapOutcome};
-use crate::pipeline::{Failure, Usage};
+use crate::pipeline::{Failure, Usage, write_json};
 use crate::plot::{self, PictureFault};
-use crate::report::{DataCell, DataColumn, DataFault, DataFile, PART_ROWS, write_whole};
+use crate::report::{DataCell, DataColumn, DataFault, DataFile, PART_ROWS};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -51,8 +51,7 @@ impl MapFile {
 pub fn check_map_file(path: &Path) -> Result<(), Failure> {
     MapFile::of(path)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let unwritable = |error| Failure::Unwritable { name: path.display().to_string(), error };
-    takes_a_file(folder).map_err(unwritable)
+    takes_a_file(folder).map_err(Failure::unwritable(path))
 }
 
 /// That a folder takes a file, which is gone again.
@@ -102,10 +101,7 @@ pub fn write_map(map: &MapOutcome, path: &Path) -> Result<Vec<PathBuf>, Failure>
             Ok(vec![path.to_owned()])
         }
         MapFile::Json => {
-            let text = serde_json::to_string(map)
-                .map_err(|error| Failure::Unprintable { what: "the map", error })?;
-            write_whole(path, (text + "\n").as_bytes())
-                .map_err(|error| Failure::Unwritable { name: path.display().to_string(), error })?;
+            write_json(path, "the map", map)?;
             Ok(vec![path.to_owned()])
         }
         MapFile::Table => {

@@ -5,8 +5,7 @@ use crate::analysis::planar::{
     Impact, Jam, Velocity, impact, impact_regions, impact_without_collision, sectors, stick_cone,
 };
 use crate::analysis::{Analysis, ContactOutcome, ContactUnitsOutcome, LocalOutcome, StateOutcome};
-use crate::contact::{Column, Planar, Slip};
-use crate::contact::{Hold, Laws};
+use crate::contact::{Column, Hold, Laws, Planar, Slip};
 use crate::num::Tol;
 use crate::pipeline::Loaded;
 use crate::pipeline::analyze::planar_laws;

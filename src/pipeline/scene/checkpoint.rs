@@ -3,9 +3,8 @@
 use super::fault::SceneFault;
 use crate::format::scene::Scene;
 use crate::num::random::hash;
-use crate::pipeline::Failure;
 use crate::pipeline::load::read_bytes;
-use crate::report::write_whole;
+use crate::pipeline::{Failure, write_json};
 use crate::scene::{Options, State};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -38,10 +37,7 @@ impl Checkpoint {
     /// # Errors
     /// `Unwritable`.
     pub fn write(&self, path: &Path) -> Result<(), Failure> {
-        let text = serde_json::to_string(self)
-            .map_err(|error| Failure::Unprintable { what: "the checkpoint", error })?;
-        write_whole(path, (text + "\n").as_bytes())
-            .map_err(|error| Failure::Unwritable { name: path.display().to_string(), error })
+        write_json(path, "the checkpoint", self)
     }
 
     /// Reads one of a scene that is run with these options.

@@ -1,23 +1,25 @@
 //! What makes no sense about a run.
 
 use crate::scene::{SceneError, StateFault};
-use std::fmt;
 
 /// What makes no sense about a run, or stopped it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneFault {
     /// A problem that is to be exported is not `STEP:FILE`.
+    #[error("--export-problem {found}: expected STEP:FILE, such as 100:step.json")]
     Export {
         /// What was given.
         found: String,
     },
     /// A picture that there is not.
+    #[error("--plot {found}: expected `pile`, `pile=FILE`, `animation` or `animation=FILE.html`")]
     Picture {
         /// What was asked for.
         found: String,
     },
     /// The step to be exported is none of the run.
+    #[error("--export-problem: there is no step {step}, the run has {steps}, from 1")]
     NoSuchStep {
         /// Which.
         step: u64,
@@ -25,15 +27,19 @@ pub enum SceneFault {
         steps: u64,
     },
     /// A step to be exported has no contacts.
+    #[error("step {step} has no contacts, so it has no problem to export")]
     NoContacts {
         /// Which.
         step: u64,
     },
     /// Checkpoints every zero steps.
+    #[error("--every is 0, expected a number of steps")]
     Every,
     /// A method of the study of beads that there is not.
+    #[error("--methods: {0}")]
     Method(String),
     /// A number of beads that makes no sense.
+    #[error("--beads {found}: expected a number from 1 to {most}")]
     Beads {
         /// What was asked for.
         found: usize,
@@ -41,8 +47,10 @@ pub enum SceneFault {
         most: usize,
     },
     /// A run of no steps.
+    #[error("--steps is 0, expected a number of steps")]
     NoSteps,
     /// A solver that cannot work on the scene.
+    #[error("--solver {solver} cannot solve this scene: {reason}")]
     Refuses {
         /// The solver.
         solver: String,
@@ -50,6 +58,7 @@ pub enum SceneFault {
         reason: String,
     },
     /// A checkpoint that is none.
+    #[error("{file} is no checkpoint: {reason}")]
     Checkpoint {
         /// The file.
         file: String,
@@ -57,11 +66,13 @@ pub enum SceneFault {
         reason: String,
     },
     /// A checkpoint of another scene.
+    #[error("{file} is a checkpoint of another scene, or of other options that change its numbers")]
     Foreign {
         /// The file.
         file: String,
     },
     /// A checkpoint whose state does not fit.
+    #[error("{file} does not fit the scene: {fault}")]
     State {
         /// The file.
         file: String,
@@ -69,6 +80,10 @@ pub enum SceneFault {
         fault: StateFault,
     },
     /// The rows of a result end before the checkpoint.
+    #[error(
+        "{file} ends with step {last}, and the checkpoint is that of step {step}: what lies between is lost; remove the \
+         file to begin its rows there"
+    )]
     MissingRows {
         /// The result.
         file: String,
@@ -78,6 +93,7 @@ pub enum SceneFault {
         step: u64,
     },
     /// Rows that cannot be read.
+    #[error("{file}: {reason}")]
     Rows {
         /// The result.
         file: String,
@@ -85,52 +101,9 @@ pub enum SceneFault {
         reason: String,
     },
     /// A step failed.
+    #[error("{0}")]
     Step(SceneError),
 }
-
-impl fmt::Display for SceneFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Export { found } => {
-                write!(f, "--export-problem {found}: expected STEP:FILE, such as 100:step.json")
-            }
-            Self::Picture { found } => write!(
-                f,
-                "--plot {found}: expected `pile`, `pile=FILE`, `animation` or `animation=FILE.html`"
-            ),
-            Self::NoSuchStep { step, steps } => {
-                write!(f, "--export-problem: there is no step {step}, the run has {steps}, from 1")
-            }
-            Self::NoContacts { step } => {
-                write!(f, "step {step} has no contacts, so it has no problem to export")
-            }
-            Self::Every => write!(f, "--every is 0, expected a number of steps"),
-            Self::Method(words) => write!(f, "--methods: {words}"),
-            Self::Beads { found, most } => write!(f, "--beads {found}: expected a number from 1 to {most}"),
-            Self::NoSteps => write!(f, "--steps is 0, expected a number of steps"),
-            Self::Refuses { solver, reason } => {
-                write!(f, "--solver {solver} cannot solve this scene: {reason}")
-            }
-            Self::Checkpoint { file, reason } => write!(f, "{file} is no checkpoint: {reason}"),
-            Self::Foreign { file } => {
-                write!(
-                    f,
-                    "{file} is a checkpoint of another scene, or of other options that change its numbers"
-                )
-            }
-            Self::State { file, fault } => write!(f, "{file} does not fit the scene: {fault}"),
-            Self::MissingRows { file, last, step } => write!(
-                f,
-                "{file} ends with step {last}, and the checkpoint is that of step {step}: what lies between is lost; \
-                 remove the file to begin its rows there"
-            ),
-            Self::Rows { file, reason } => write!(f, "{file}: {reason}"),
-            Self::Step(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl std::error::Error for SceneFault {}
 
 impl SceneFault {
     /// 1 the input is at fault, 2 wrong usage, 3 the numbers failed.

@@ -3,7 +3,7 @@
 use crate::diag::{Diagnostic, Source};
 use crate::format::Kind;
 use crate::format::scene::{Scene, read_scene};
-use crate::pipeline::load::{holds_model, is_json, read_bytes, refused};
+use crate::pipeline::load::{holds_model, is_json, read_bytes, refused, source_of};
 use crate::pipeline::shipped::shipped;
 use crate::pipeline::{Failure, Usage};
 use std::path::Path;
@@ -42,7 +42,7 @@ pub fn load_scene_bytes(name: &str, bytes: Vec<u8>) -> Result<LoadedScene, Failu
     if is_json(&bytes) && holds_model(&bytes) {
         return Err(Usage::Kind { file: name.to_string(), kind: Kind::Mechanism }.into());
     }
-    let source = source(name, bytes)?;
+    let source = source_of(name, bytes)?;
     match read_scene(&source) {
         Ok(checked) => Ok(LoadedScene { source, scene: checked.scene, warnings: checked.warnings }),
         Err(diagnostics) => Err(refused(source, diagnostics, Kind::Scene)),
@@ -54,11 +54,6 @@ pub fn is_scene_file(name: &str) -> bool {
     Path::new(name).is_file()
         && read_bytes(name)
             .ok()
-            .and_then(|bytes| source(name, bytes).ok())
+            .and_then(|bytes| source_of(name, bytes).ok())
             .is_some_and(|s| Kind::of(&s) == Some(Kind::Scene))
-}
-
-fn source(name: &str, bytes: Vec<u8>) -> Result<Source, Failure> {
-    Source::from_bytes(name, bytes)
-        .map_err(|fault| Failure::Input { source: Source::new(name, ""), diagnostics: vec![fault] })
 }

@@ -1,6 +1,6 @@
 //! How motions are computed, by name.
 
-use crate::diag::nearest;
+use crate::diag::meant;
 use crate::simulate::integrate::{Exact, TABLEAUX};
 use crate::stepping::SchemeName;
 use std::fmt;
@@ -68,7 +68,12 @@ impl fmt::Display for SchemeOption {
 }
 
 /// A word that no scheme has.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "there is no scheme `{found}`; {}there are {}",
+    meant(.found, Scheme::all().map(Scheme::word)),
+    known()
+)]
 pub struct UnknownScheme {
     /// The word.
     pub found: String,
@@ -156,13 +161,7 @@ impl FromStr for Scheme {
     }
 }
 
-impl fmt::Display for UnknownScheme {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known: Vec<&str> = Scheme::all().map(Scheme::word).collect();
-        let close = nearest(&self.found, known.iter().copied());
-        let meant = close.map(|name| format!("did you mean `{name}`? ")).unwrap_or_default();
-        write!(f, "there is no scheme `{}`; {meant}there are {}", self.found, known.join(", "))
-    }
+/// The words of all schemes.
+fn known() -> String {
+    Scheme::all().map(Scheme::word).collect::<Vec<_>>().join(", ")
 }
-
-impl std::error::Error for UnknownScheme {}

@@ -1,14 +1,11 @@
 //! The panel of a map with its axes, linear or logarithmic.
 
 use crate::analysis::map::{MapAxis, MapOutcome};
-use crate::plot::canvas::{Anchor, Canvas, Look, Text};
+use crate::plot::canvas::Canvas;
 use crate::plot::formula::quantity;
 use crate::plot::panel::{LEFT, Panel, VERTICAL, label_width, ticks};
 use crate::plot::scale::{Range, Scale, superscript};
-use crate::plot::style::{AXIS, Colour, LABEL, SMALL, WIDTH, in_unit, text_width};
-
-/// Length of a tick.
-const TICK: f64 = 3.0;
+use crate::plot::style::{LABEL, SMALL, WIDTH, in_unit, text_width};
 
 /// Decades below which an axis has ticks between powers of ten.
 const FEW: f64 = 3.0;
@@ -66,49 +63,30 @@ impl<'m> Frame<'m> {
         self.panel.frame(canvas);
         let [x, y] = self.axes;
         match x.scale {
-            Some(_) => self.lower(canvas, &named(x)),
+            Some(_) => {
+                let marks = marks(self.panel.x.data);
+                self.panel.marked_below(
+                    canvas,
+                    marks.iter().map(|(at, words)| (*at, words)),
+                    Some(&named(x)),
+                );
+            }
             None => self.panel.lower_formula(canvas, &named(x)),
         }
         match y.scale {
-            Some(_) => self.left(canvas, &named(y)),
+            Some(_) => {
+                let marks = marks(self.panel.y.data);
+                let marks = marks.iter().map(|(at, words)| (*at, words));
+                self.panel.marked_left(canvas, marks, (&named(y), LABEL));
+            }
             None => self.panel.left_formula(canvas, &named(y)),
         }
-    }
-
-    fn lower(&self, canvas: &mut Canvas, name: &str) {
-        let bottom = self.panel.y.page[0];
-        for (at, words) in marks(self.panel.x.data) {
-            let x = self.panel.x.at(at);
-            canvas.line([x, bottom], [x, bottom + TICK], Look::line(Colour::GREY, AXIS));
-            label(canvas, &words, [x, bottom + TICK + SMALL + 1.0], (Anchor::Middle, SMALL));
-        }
-        let at = [self.corner()[0] + self.size()[0] / 2.0, bottom + TICK + SMALL + LABEL + 4.0];
-        let text = Text { words: name, at, anchor: Anchor::Middle, size: LABEL, colour: Colour::INK };
-        canvas.turned_formula(text, 0.0);
-    }
-
-    fn left(&self, canvas: &mut Canvas, name: &str) {
-        let [left, top] = self.corner();
-        let mut width = 0.0_f64;
-        for (at, words) in marks(self.panel.y.data) {
-            let y = self.panel.y.at(at);
-            canvas.line([left - TICK, y], [left, y], Look::line(Colour::GREY, AXIS));
-            label(canvas, &words, [left - TICK - 2.0, y + SMALL * 0.35], (Anchor::End, SMALL));
-            width = width.max(text_width(&words, SMALL));
-        }
-        let at = [left - TICK - 2.0 - width - 5.0, top + self.size()[1] / 2.0];
-        let text = Text { words: name, at, anchor: Anchor::Middle, size: LABEL, colour: Colour::INK };
-        canvas.turned_formula(text, -90.0);
     }
 }
 
 /// A name with its unit, as a formula.
 fn named(axis: &MapAxis) -> String {
     in_unit(&quantity(&axis.name), axis.unit.as_deref())
-}
-
-fn label(canvas: &mut Canvas, words: &str, at: [f64; 2], (anchor, size): (Anchor, f64)) {
-    canvas.text(Text { words, at, anchor, size, colour: Colour::INK });
 }
 
 /// The ends of an axis where it is even.

@@ -1,6 +1,6 @@
 //! The frame of a contact: where it is, its outward normal, and the tangents along which slip counts.
 
-use super::place::{Instant, Vector, cross, difference, dot, sum, times, unit};
+use super::place::{Instant, Vector, cross, dot, minus, plus, times, unit};
 use super::scenery::touching;
 use crate::format::{Contact, Geometry, Mechanism, Space};
 
@@ -29,7 +29,7 @@ impl Frame {
     /// A vector by its components along the normal and the tangents.
     pub(in crate::plot) fn vector(&self, along_normal: f64, along: &[f64]) -> Vector {
         let start = times(self.normal, along_normal);
-        along.iter().zip(self.tangents).fold(start, |v, (x, tangent)| sum(v, times(tangent, *x)))
+        along.iter().zip(self.tangents).fold(start, |v, (x, tangent)| plus(v, times(tangent, *x)))
     }
 }
 
@@ -41,7 +41,7 @@ fn normal(mechanism: &Mechanism, contact: &Contact, at: &Instant) -> Option<Vect
         }
         Geometry::RoundPair { round, other } => {
             let centre = |r| super::scenery::centre(mechanism, r, at);
-            Some(unit(difference(centre(round)?, centre(other)?)))
+            Some(unit(minus(centre(round)?, centre(other)?)))
         }
         Geometry::Direct { .. } => None,
     }
@@ -50,11 +50,11 @@ fn normal(mechanism: &Mechanism, contact: &Contact, at: &Instant) -> Option<Vect
 /// The given tangents, orthonormal; else the projection of the first inertial axis that is not within 30 degrees of the normal at the
 /// first state, and normal × that.
 fn tangents(mechanism: &Mechanism, contact: &Contact, at: &Instant, n: Vector) -> [Vector; 2] {
-    let flat = |v: Vector| difference(v, times(n, dot(v, n)));
+    let flat = |v: Vector| minus(v, times(n, dot(v, n)));
     if let Some([first, second]) = &contact.tangents {
         let first = unit(flat(at.direction(first)));
         let second = flat(at.direction(second));
-        return [first, unit(difference(second, times(first, dot(second, first))))];
+        return [first, unit(minus(second, times(first, dot(second, first))))];
     }
     let start = mechanism.states.first().and_then(|spec| mechanism.resolve(spec, &[]).ok());
     let reference = start.and_then(|start| {

@@ -4,36 +4,8 @@ use crate::expression::{Env, Expr};
 use crate::format::{Axes, Body, Mechanism, Placed, Seen};
 use crate::num::Dual;
 
-/// A point or a direction.
-pub(in crate::plot) type Vector = [f64; 3];
-
-pub(in crate::plot) fn sum(a: Vector, b: Vector) -> Vector {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-}
-
-pub(in crate::plot) fn difference(a: Vector, b: Vector) -> Vector {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-pub(in crate::plot) fn times(a: Vector, s: f64) -> Vector {
-    a.map(|x| x * s)
-}
-
-pub(in crate::plot) fn dot(a: Vector, b: Vector) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-pub(in crate::plot) fn cross(a: Vector, b: Vector) -> Vector {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-pub(in crate::plot) fn norm(a: Vector) -> f64 {
-    dot(a, a).sqrt()
-}
-
-pub(in crate::plot) fn unit(a: Vector) -> Vector {
-    times(a, 1.0 / norm(a))
-}
+/// Points and directions.
+pub(in crate::plot) use crate::scene::vector::{Vector, cross, dot, length, minus, plus, times, unit};
 
 /// t, q and the parameters at an instant.
 #[derive(Clone, Copy, Debug)]
@@ -102,19 +74,19 @@ impl Pose {
     pub(in crate::plot) fn outside(&self, point: Vector) -> Vector {
         let [x, y, z] = point;
         let [ex, ey, ez] = self.axes;
-        sum(self.centre, sum(times(ex, x), sum(times(ey, y), times(ez, z))))
+        plus(self.centre, plus(times(ex, x), plus(times(ey, y), times(ez, z))))
     }
 
     /// An inertial point in the body's axes.
     pub(in crate::plot) fn inside(&self, point: Vector) -> Vector {
-        let from = difference(point, self.centre);
+        let from = minus(point, self.centre);
         self.axes.map(|axis| dot(axis, from))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Pose, difference, norm};
+    use super::{Pose, length, minus};
     use crate::format::Axes;
 
     /// The rotation matrix of z-x-z angles as textbooks give it, entry by entry.
@@ -129,7 +101,7 @@ mod tests {
             [s1 * s2, -c1 * s2, c2],
         ];
         for (found, expected) in axes.into_iter().zip(columns) {
-            assert!(norm(difference(found, expected)) < 1e-15);
+            assert!(length(minus(found, expected)) < 1e-15);
         }
     }
 
@@ -138,6 +110,6 @@ mod tests {
         let axes = Axes::inertial().about(1, 0.3).about(0, 2.0).axes;
         let pose = Pose { centre: [1.0, -2.0, 3.0], axes };
         let point = [0.3, 0.5, -0.7];
-        assert!(norm(difference(pose.inside(pose.outside(point)), point)) < 1e-15);
+        assert!(length(minus(pose.inside(pose.outside(point)), point)) < 1e-15);
     }
 }

@@ -1,6 +1,6 @@
 //! What does not belong to a body: surfaces of contacts, and the paths of contact points.
 
-use super::place::{Instant, Vector, cross, difference, dot, norm, sum, times, unit};
+use super::place::{Instant, Vector, cross, dot, length, minus, plus, times, unit};
 use crate::format::{Contact, Geometry, Mechanism, Round, Surface};
 
 /// A flat surface at an instant: a point and its outward normal.
@@ -16,7 +16,7 @@ impl Flat {
     /// The place at some distances along it.
     pub(in crate::plot) fn place(&self, s: f64, t: f64) -> Vector {
         let [(a, _), (b, _)] = self.along;
-        sum(self.point, sum(times(a, s), times(b, t)))
+        plus(self.point, plus(times(a, s), times(b, t)))
     }
 }
 
@@ -38,10 +38,10 @@ impl Scenery {
             let reach = reach(mechanism, contact, surface, motion);
             let flats: Vec<Flat> = strobe.iter().filter_map(|at| flat(surface, at, reach)).collect();
             let Some(first) = flats.first().copied() else { continue };
-            let size = reach.iter().flatten().fold(norm(first.point), |s, x| s.max(x.abs()));
+            let size = reach.iter().flatten().fold(length(first.point), |s, x| s.max(x.abs()));
             let stays = |f: &Flat| {
-                norm(difference(f.point, first.point)) <= f64::EPSILON.sqrt() * size
-                    && norm(difference(f.normal, first.normal)) <= f64::EPSILON.sqrt()
+                length(minus(f.point, first.point)) <= f64::EPSILON.sqrt() * size
+                    && length(minus(f.normal, first.normal)) <= f64::EPSILON.sqrt()
             };
             if !flats.iter().all(stays) {
                 scenery.moving.push(flats);
@@ -56,8 +56,7 @@ impl Scenery {
 /// Whether two surfaces are one, the size of places being given.
 pub(in crate::plot) fn is_same_plane(a: &Flat, b: &Flat, size: f64) -> bool {
     let noise = f64::EPSILON.sqrt();
-    norm(difference(a.normal, b.normal)) <= noise
-        && dot(a.normal, difference(a.point, b.point)).abs() <= noise * size
+    length(minus(a.normal, b.normal)) <= noise && dot(a.normal, minus(a.point, b.point)).abs() <= noise * size
 }
 
 /// The surface of a contact that has one.
@@ -90,7 +89,7 @@ fn reach(mechanism: &Mechanism, contact: &Contact, surface: &Surface, motion: &[
     for at in motion {
         let Some(place) = touching(mechanism, contact, at) else { continue };
         let normal = unit(at.direction(&surface.normal));
-        let from = difference(place, at.point(&surface.point));
+        let from = minus(place, at.point(&surface.point));
         for ([lo, hi], direction) in reach.iter_mut().zip(directions(normal)) {
             let x = dot(direction, from);
             (*lo, *hi) = (lo.min(x), hi.max(x));
@@ -115,11 +114,11 @@ pub(super) fn touching(mechanism: &Mechanism, contact: &Contact, at: &Instant) -
         Geometry::Point { point, .. } => at.point(point),
         Geometry::Round { round, surface } => {
             let normal = unit(at.direction(&surface.normal));
-            sum(centre(round)?, times(normal, -at.value(&round.radius)))
+            plus(centre(round)?, times(normal, -at.value(&round.radius)))
         }
         Geometry::RoundPair { round, other } => {
             let (from, to) = (centre(round)?, centre(other)?);
-            sum(from, times(unit(difference(to, from)), at.value(&round.radius)))
+            plus(from, times(unit(minus(to, from)), at.value(&round.radius)))
         }
         Geometry::Direct { .. } => return None,
     };

@@ -1,6 +1,6 @@
 //! Parts of bodies as the viewer sees them, and how they are painted.
 
-use super::place::{Pose, Vector, cross, difference, dot};
+use super::place::{Pose, Vector, cross, dot, minus};
 use super::shape::Part;
 use super::view::View;
 use crate::format::Space;
@@ -73,7 +73,7 @@ impl Seen {
 /// How squarely a face is seen; not at all from behind.
 fn light(face: &[Vector], view: &View) -> f64 {
     let [a, b, c, ..] = face else { return 0.0 };
-    let normal = cross(difference(*b, *a), difference(*c, *b));
+    let normal = cross(minus(*b, *a), minus(*c, *b));
     dot(normal, view.eye) / dot(normal, normal).sqrt()
 }
 

@@ -1,6 +1,6 @@
 //! What bodies look like, in their own axes: what the file says, or what their contacts and the centre of mass suggest.
 
-use super::place::{Instant, Vector, norm, times};
+use super::place::{Instant, Vector, length, times};
 use crate::expression::Expr;
 use crate::format::{Body, Contact, Geometry, Kept, Mechanism, Placed, Round, Shape, Space};
 use crate::plot::hull::hull;
@@ -100,7 +100,7 @@ fn suggested(mechanism: &Mechanism, b: usize, body: &Body, at: &Instant) -> Vec<
         .iter()
         .filter_map(point)
         .filter_map(|p| carried(mechanism, body, p, at))
-        .filter(|p| norm(*p) > 0.0)
+        .filter(|p| length(*p) > 0.0)
         .collect();
     let images = points.iter().map(|p| times(*p, -1.0));
     match (points.len(), mechanism.space) {
@@ -141,7 +141,7 @@ fn carried(mechanism: &Mechanism, body: &Body, point: &Placed, at: &Instant) -> 
 
 /// The convex outline of points of the plane; on a line, the line.
 fn outline(points: &[Vector]) -> Option<Part> {
-    let size = points.iter().map(|p| norm(*p)).fold(0.0, f64::max);
+    let size = points.iter().map(|p| length(*p)).fold(0.0, f64::max);
     let hull = hull(points, f64::EPSILON.sqrt() * size * size);
     match hull.len() {
         0 | 1 => None,
@@ -153,7 +153,7 @@ fn outline(points: &[Vector]) -> Option<Part> {
 #[cfg(test)]
 mod tests {
     use super::{Part, cuboid, outline};
-    use crate::plot::mechanism::place::{cross, difference, dot};
+    use crate::plot::mechanism::place::{cross, dot, minus};
 
     #[test]
     fn points_and_their_images_make_rods_and_boxes() {
@@ -171,7 +171,7 @@ mod tests {
         let half = [1.0, 2.0, 3.0];
         let mut area = 0.0;
         for face in cuboid(half) {
-            let normal = cross(difference(face[1], face[0]), difference(face[2], face[1]));
+            let normal = cross(minus(face[1], face[0]), minus(face[2], face[1]));
             assert!(dot(normal, face[0]) > 0.0);
             area += dot(normal, normal).sqrt();
         }

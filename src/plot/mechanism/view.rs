@@ -63,7 +63,7 @@ fn vertical(gravity: Vector) -> usize {
 #[cfg(test)]
 mod tests {
     use super::{Space, View, dot};
-    use crate::plot::mechanism::place::{cross, norm};
+    use crate::plot::mechanism::place::{cross, length};
 
     #[test]
     fn directions_are_orthonormal_and_right_handed_whatever_is_up() {
@@ -80,7 +80,7 @@ mod tests {
                 assert!((dot(a, b) - expected).abs() < 1e-15);
             }
             assert!((dot(cross(right, up), eye) - 1.0).abs() < 1e-15);
-            let vertical = if norm(gravity) > 0.0 { gravity.map(|g| -g / 9.8) } else { [0.0, 0.0, 1.0] };
+            let vertical = if length(gravity) > 0.0 { gravity.map(|g| -g / 9.8) } else { [0.0, 0.0, 1.0] };
             assert!(dot(up, vertical) > 0.9 && dot(right, vertical).abs() < 1e-15, "{gravity:?}");
         }
     }

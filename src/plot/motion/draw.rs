@@ -168,12 +168,8 @@ impl Scene {
     fn legend(&self, canvas: &mut Canvas, left: f64) {
         let baseline = 14.0;
         let mut x = left;
-        let say = |canvas: &mut Canvas, x: &mut f64, words: &str| {
-            let at = [*x, baseline];
-            canvas.text(Text { words, at, anchor: Anchor::Start, size: SMALL, colour: Colour::INK });
-            *x += text_width(words, SMALL) + 4.0;
-        };
-        say(canvas, &mut x, &format!("t = {}", crate::report::significant(self.times[0])));
+        let first = format!("t = {}", crate::report::significant(self.times[0]));
+        x += canvas.say(&first, [x, baseline], SMALL) + 4.0;
         if self.layers.len() > 1 {
             for i in 0..self.layers.len() {
                 let colour = time_colour(i as f64 / (self.layers.len() - 1) as f64);
@@ -181,7 +177,7 @@ impl Scene {
                 x += 5.0;
             }
             x += 4.0;
-            say(canvas, &mut x, &crate::report::significant(self.times[1]));
+            x += canvas.say(&crate::report::significant(self.times[1]), [x, baseline], SMALL) + 4.0;
         }
         x += 8.0;
         for (k, (name, _)) in self.tracks.iter().enumerate() {
@@ -191,7 +187,7 @@ impl Scene {
             let look = Look::line(TRACKS[k % TRACKS.len()], DATA);
             canvas.line([x, baseline - 3.0], [x + 12.0, baseline - 3.0], look);
             x += 15.0;
-            say(canvas, &mut x, name);
+            x += canvas.say(name, [x, baseline], SMALL) + 4.0;
             x += 4.0;
         }
     }

@@ -6,7 +6,7 @@ use super::scene::Scene;
 use super::words::Words;
 use crate::format::Space;
 use crate::plot::canvas::{Canvas, Look};
-use crate::plot::mechanism::place::{Vector, sum};
+use crate::plot::mechanism::place::{Vector, plus};
 use crate::plot::style::Colour;
 use std::f64::consts::TAU;
 
@@ -30,7 +30,7 @@ impl Scene {
         let height = side * layout.sizes.cone_height(contact.mu) / layout.unit;
         let rim = |along: &[f64]| -> Vector {
             let out: Vec<f64> = along.iter().map(|x| x * contact.mu * height).collect();
-            sum(contact.frame.place, contact.frame.vector(height, &out))
+            plus(contact.frame.place, contact.frame.vector(height, &out))
         };
         let page = |p: Vector| layout.panel.at(self.view.of(p));
         let apex = page(contact.frame.place);

@@ -2,7 +2,7 @@
 
 use super::scene::Scene;
 use crate::format::Space;
-use crate::plot::mechanism::place::{Vector, norm, sum, times};
+use crate::plot::mechanism::place::{Vector, length, plus, times};
 use crate::plot::mechanism::seen::Seen;
 use crate::plot::panel::Panel;
 use crate::plot::scale::{Range, Scale};
@@ -149,7 +149,7 @@ fn unit((across, up): (Range, Range), [width, height]: [f64; 2]) -> f64 {
 fn with_arrows(scene: &Scene, (across, up): (Range, Range), (unit, sizes): (f64, Sizes)) -> (Range, Range) {
     let mut points = vec![[across.lo, up.lo], [across.hi, up.hi]];
     let mut add =
-        |place: Vector, step: Vector| points.push(scene.view.of(sum(place, times(step, 1.0 / unit))));
+        |place: Vector, step: Vector| points.push(scene.view.of(plus(place, times(step, 1.0 / unit))));
     for contact in scene.contacts.iter().filter(|c| c.is_closed) {
         let (frame, place) = (&contact.frame, contact.frame.place);
         let height = sizes.cone_height(contact.mu);
@@ -170,7 +170,7 @@ fn with_arrows(scene: &Scene, (across, up): (Range, Range), (unit, sizes): (f64,
             add(place, frame.vector(-sizes.below - 2.0, &along));
         }
     }
-    let gravity = norm(scene.gravity);
+    let gravity = length(scene.gravity);
     if gravity > 0.0 && sizes.gravity > 0.0 {
         for (centre, _) in &scene.centres {
             add(*centre, times(scene.gravity, (sizes.gravity + sizes.centre) / gravity));

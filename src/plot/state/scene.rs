@@ -3,7 +3,7 @@
 use super::contacts::{Touching, contacts};
 use crate::analysis::StateOutcome;
 use crate::format::{Carrier, Mechanism, Surface};
-use crate::plot::mechanism::place::{Instant, Vector, difference, dot, norm};
+use crate::plot::mechanism::place::{Instant, Vector, dot, length, minus};
 use crate::plot::mechanism::scenery::{Flat, flat, is_same_plane, surface};
 use crate::plot::mechanism::seen::{Seen, seen};
 use crate::plot::mechanism::shape::{Part, rounds, shapes};
@@ -121,9 +121,9 @@ impl Scene {
             let Some(flat) = surface(contact).filter(own).and_then(|s| flat(s, at, [[0.0; 2]; 2])) else {
                 continue;
             };
-            let heights = self.points().map(|p| dot(flat.normal, difference(p, flat.point)));
+            let heights = self.points().map(|p| dot(flat.normal, minus(p, flat.point)));
             let nearest = heights.map(f64::abs).fold(f64::INFINITY, f64::min);
-            let known = |(other, _): &(Flat, _)| is_same_plane(other, &flat, self.size + norm(flat.point));
+            let known = |(other, _): &(Flat, _)| is_same_plane(other, &flat, self.size + length(flat.point));
             if nearest <= FAR * self.size && !self.flats.iter().any(known) {
                 let reach = self.reach(&flat);
                 self.flats.push((flat, reach));
@@ -134,7 +134,7 @@ impl Scene {
     /// From where to where the bodies stand over a surface, and a margin.
     fn reach(&self, flat: &Flat) -> [[f64; 2]; 2] {
         flat.along.map(|(direction, _)| {
-            let along = self.points().map(|p| dot(direction, difference(p, flat.point)));
+            let along = self.points().map(|p| dot(direction, minus(p, flat.point)));
             let (lo, hi) =
                 along.fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), x| (lo.min(x), hi.max(x)));
             // wide enough for a cone on it

@@ -7,7 +7,7 @@ use crate::format::Space;
 use crate::plot::canvas::{Anchor, Canvas, Look, Text};
 use crate::plot::formula::plain;
 use crate::plot::labels::{Label, Places};
-use crate::plot::mechanism::place::{Vector, difference, dot, norm, sum, times};
+use crate::plot::mechanism::place::{Vector, dot, length, minus, plus, times};
 use crate::plot::mechanism::seen::{Seen, Skin, paint};
 use crate::plot::mechanism::surfaces::{Sheet, grid, hatched_line};
 use crate::plot::scale::short;
@@ -138,7 +138,7 @@ impl Scene {
     /// Where bodies are above a surface in space.
     fn shadows(&self, canvas: &mut Canvas, layout: &Layout, (point, normal): (Vector, Vector)) {
         for corners in self.corners.iter().filter(|corners| corners.len() == 2) {
-            let foot = |p: &Vector| difference(*p, times(normal, dot(normal, difference(*p, point))));
+            let foot = |p: &Vector| minus(*p, times(normal, dot(normal, minus(*p, point))));
             let points: Vec<[f64; 2]> =
                 corners.iter().map(|p| layout.panel.at(self.view.of(foot(p)))).collect();
             canvas.path(&points, Look::line(Colour::GREY, 0.7 * layout.sizes.bar).at_opacity(0.25));
@@ -192,7 +192,7 @@ impl Scene {
 
     /// Gravity at each centre of mass.
     fn weight(&self, canvas: &mut Canvas, layout: &Layout, words: &mut Words) {
-        let size = norm(self.gravity);
+        let size = length(self.gravity);
         if size <= 0.0 {
             return;
         }
@@ -247,18 +247,18 @@ impl Scene {
 
     /// Velocities of centres of mass where no contact is closed.
     fn flights(&self, canvas: &mut Canvas, layout: &Layout, words: &mut Words) {
-        let fastest = self.centres.iter().map(|(_, v)| norm(*v)).fold(0.0, f64::max);
+        let fastest = self.centres.iter().map(|(_, v)| length(*v)).fold(0.0, f64::max);
         if self.contacts.iter().any(|c| c.is_closed) || fastest <= 0.0 || !fastest.is_finite() {
             return;
         }
-        for (centre, velocity) in self.centres.iter().filter(|(_, v)| norm(*v) > FAINT * fastest) {
+        for (centre, velocity) in self.centres.iter().filter(|(_, v)| length(*v) > FAINT * fastest) {
             let from = layout.panel.at(self.view.of(*centre));
             let step = self.view.of(times(*velocity, layout.sizes.velocity / fastest));
             let [x, y] = Layout::turned(step);
             let to = [from[0] + x, from[1] + y];
             canvas.arrow(from, to, (Colour::BLUE, 1.7));
             words.avoid(&[from, to]);
-            let name = format!("v = {}", short(norm(*velocity)));
+            let name = format!("v = {}", short(length(*velocity)));
             words.say(name, (SMALL, Colour::BLUE), to, direction(from, to));
         }
     }
@@ -275,7 +275,7 @@ impl Scene {
             let from = layout.panel.at(self.view.of(contact.frame.place));
             let scale = layout.sizes.force / (largest * layout.unit);
             let along: Vec<f64> = along.iter().map(|x| x * scale).collect();
-            let end = sum(contact.frame.place, contact.frame.vector(normal * scale, &along));
+            let end = plus(contact.frame.place, contact.frame.vector(normal * scale, &along));
             let to = layout.panel.at(self.view.of(end));
             // seen on dark bodies, too
             canvas.line(from, to, Look::line(Colour::PAPER, 3.2).at_opacity(0.8));

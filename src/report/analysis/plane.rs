@@ -2,11 +2,10 @@
 
 use super::rest::condition_word;
 use super::units::field;
-use crate::analysis::PlaneOutcome;
-use crate::analysis::StateOutcome;
 use crate::analysis::planar::{
     Condition, Equilibrium, Fate, Jam, JamKind, Release, StickOutcome, StickState,
 };
+use crate::analysis::{PlaneOutcome, StateOutcome};
 use crate::contact::Slip;
 use crate::num::Tol;
 use crate::report::document::{Depth, Document};

@@ -7,8 +7,7 @@ use crate::analysis::{
 };
 use crate::contact::Column;
 use crate::num::Tol;
-use crate::predict::ModeName;
-use crate::predict::{Stability, Verdict};
+use crate::predict::{ModeName, Stability, Verdict};
 use crate::report::number::significant;
 
 /// The one closed planar contact of a state that decides what follows.

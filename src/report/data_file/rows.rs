@@ -3,7 +3,6 @@
 #[cfg(feature = "parquet")]
 use super::parquet::ParquetRows;
 use super::{CsvLines, DataCell, DataColumn, DataFault, DataKind, Form};
-use std::fmt;
 use std::io;
 use std::path::Path;
 
@@ -23,34 +22,25 @@ enum Source {
 }
 
 /// Why a file does not have the rows that it should.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RowsFault {
     /// It cannot be read.
+    #[error("it cannot be read: {0}")]
     Unreadable(io::Error),
     /// Its name says nothing that can be read.
+    #[error("{0}")]
     Form(DataFault),
     /// Its columns are others.
+    #[error("its columns are others")]
     Columns,
     /// A row whose cells are not of their columns' kinds; where it stands in the file.
+    #[error("the cells of {place} do not fit its columns")]
     Cells {
         /// `line 3` or `row 2`.
         place: String,
     },
 }
-
-impl fmt::Display for RowsFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable(error) => write!(f, "it cannot be read: {error}"),
-            Self::Form(fault) => write!(f, "{fault}"),
-            Self::Columns => write!(f, "its columns are others"),
-            Self::Cells { place } => write!(f, "the cells of {place} do not fit its columns"),
-        }
-    }
-}
-
-impl std::error::Error for RowsFault {}
 
 impl DataRows {
     /// Of a file or folder with these columns.

@@ -41,7 +41,6 @@ use crate::coulomb::{Outcome, ProblemError, Request};
 use crate::linear::MatrixError;
 use crate::model::{Layout, Singular};
 use crate::num::dense::PivotError;
-use std::fmt;
 
 /// What a contact did in a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,26 +96,32 @@ impl Taken {
 }
 
 /// Why a step could not be taken.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepError {
     /// M cannot be factored.
-    Model(Singular),
+    #[error("the equations of motion break down: {0:?}")]
+    Model(#[from] Singular),
     /// The matrix of the step cannot, or its numbers are not finite.
-    Problem(ProblemError),
+    #[error("the step has no problem: {0}")]
+    Problem(#[from] ProblemError),
     /// The matrix of the step is singular or indefinite.
+    #[error("the matrix of the step cannot be factored: {0}")]
     Matrix(PivotError),
     /// The incremental problem of the step was not solved.
+    #[error("the contact problem of the step is not solved: {outcome:?}")]
     Unsolved {
         /// How the solvers ended.
         outcome: Outcome,
     },
     /// Newton's method did not converge.
+    #[error("Newton's method of the step ended with a residual of {residual:e}: a shorter step may help")]
     Newton {
         /// Relative residual that it came to.
         residual: f64,
     },
     /// No step is short enough for the tolerance.
+    #[error("no step is short enough for the tolerance: {step:e} s")]
     TooShort {
         /// The step.
         step: f64,
@@ -136,40 +141,6 @@ impl StepError {
         }
     }
 }
-
-impl From<Singular> for StepError {
-    fn from(error: Singular) -> Self {
-        Self::Model(error)
-    }
-}
-
-impl From<ProblemError> for StepError {
-    fn from(error: ProblemError) -> Self {
-        Self::Problem(error)
-    }
-}
-
-impl fmt::Display for StepError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Model(error) => write!(f, "the equations of motion break down: {error:?}"),
-            Self::Problem(error) => write!(f, "the step has no problem: {error}"),
-            Self::Matrix(error) => write!(f, "the matrix of the step cannot be factored: {error}"),
-            Self::Unsolved { outcome } => {
-                write!(f, "the contact problem of the step is not solved: {outcome:?}")
-            }
-            Self::Newton { residual } => {
-                write!(
-                    f,
-                    "Newton's method of the step ended with a residual of {residual:e}: a shorter step may help"
-                )
-            }
-            Self::TooShort { step } => write!(f, "no step is short enough for the tolerance: {step:e} s"),
-        }
-    }
-}
-
-impl std::error::Error for StepError {}
 
 /// A scheme.
 pub trait Scheme {

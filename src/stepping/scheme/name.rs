@@ -74,19 +74,12 @@ impl fmt::Display for SchemeName {
 }
 
 /// A word that no scheme has.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no scheme `{found}`")]
 pub struct UnknownScheme {
     /// The word.
     pub found: String,
 }
-
-impl fmt::Display for UnknownScheme {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no scheme `{}`", self.found)
-    }
-}
-
-impl std::error::Error for UnknownScheme {}
 
 impl FromStr for SchemeName {
     type Err = UnknownScheme;

@@ -71,13 +71,19 @@ pub(super) trait Equations {
     ) -> Result<(), StepError>;
 
     /// Makes the matrix that of the x where the equations were put down last; false if they have no other.
-    fn differentiate(&mut self, mechanics: &Mechanics<'_>) -> bool;
+    fn differentiate(&mut self, _: &Mechanics<'_>) -> bool {
+        false
+    }
 
     /// Leaves all but M out of the matrix; false if there is nothing else in it.
-    fn simplify(&mut self) -> bool;
+    fn simplify(&mut self) -> bool {
+        false
+    }
 
     /// Whether R, u and j are linear with that matrix.
-    fn are_linear(&self, mechanics: &Mechanics<'_>) -> bool;
+    fn are_linear(&self, _: &Mechanics<'_>) -> bool {
+        false
+    }
 }
 
 /// Newton's method, in memory that stays.

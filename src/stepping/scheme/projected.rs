@@ -60,18 +60,6 @@ impl Equations for Projection {
         out.hold_positions(mechanics, x);
         Ok(())
     }
-
-    fn differentiate(&mut self, _: &Mechanics<'_>) -> bool {
-        false
-    }
-
-    fn simplify(&mut self) -> bool {
-        false
-    }
-
-    fn are_linear(&self, _: &Mechanics<'_>) -> bool {
-        false
-    }
 }
 
 impl Projected {

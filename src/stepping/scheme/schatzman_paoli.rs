@@ -141,10 +141,6 @@ impl Equations for PositionStep {
         self.tangent.omit(self.h * self.h);
         self.theta > 0.0
     }
-
-    fn are_linear(&self, _: &Mechanics<'_>) -> bool {
-        false
-    }
 }
 
 impl SchatzmanPaoli {

@@ -1,7 +1,7 @@
 //! A periodic motion as a question.
 
-use super::fault::CycleFault;
-use super::returns::{NoReturn, Point, Returns, surface_kernel};
+use super::fault::{CycleFault, Halt};
+use super::returns::{Point, Returns, surface_kernel};
 use super::symmetry::Symmetry;
 use crate::analysis::{ByName, Names};
 use crate::model::Model;
@@ -11,7 +11,7 @@ use crate::pipeline::simulate::stop::RowExpression;
 use crate::pipeline::simulate::subject::{Start, Subject};
 use crate::pipeline::states::{parse_overrides, state_kernel};
 use crate::pipeline::{Failure, FileFault, Loaded, Usage};
-use crate::simulate::cycle::{AGAIN, CYCLE_SCHEMA, Cycle, CycleError, FixedPoint, RTOL, fixed_point};
+use crate::simulate::cycle::{AGAIN, CYCLE_SCHEMA, Cycle, FixedPoint, RTOL, fixed_point};
 use crate::simulate::event::EventDriven;
 use crate::simulate::trajectory::Columns;
 
@@ -38,60 +38,29 @@ pub fn cycle(loaded: &Loaded, model: &Model, options: &CycleOptions) -> Result<C
     match periodic(loaded, model, options) {
         // motions that were cut short have no return
         _ if halt::is_wanted() => Err(Failure::Interrupted { what: "a periodic motion" }),
-        found => found,
+        Ok(found) => Ok(found),
+        Err(Halt::Failed(failure)) => Err(failure),
+        Err(Halt::Fault(fault)) if fault.is_usage() => Err(Usage::Cycle(Box::new(fault)).into()),
+        Err(Halt::Fault(fault)) => Err(Failure::file(&loaded.source.name, FileFault::Cycle(Box::new(fault)))),
     }
 }
 
-fn periodic(loaded: &Loaded, model: &Model, options: &CycleOptions) -> Result<Cycle, Failure> {
-    let failed = |fault: CycleFault| -> Failure {
-        if fault.is_usage() {
-            Usage::Cycle(Box::new(fault)).into()
-        } else {
-            Failure::file(&loaded.source.name, FileFault::Cycle(Box::new(fault)))
-        }
-    };
+fn periodic(loaded: &Loaded, model: &Model, options: &CycleOptions) -> Result<Cycle, Halt> {
     let (subject, motions) = (Subject::new(loaded, model, None)?, EventDriven::new(model));
     subject.check_samples(&options.motion)?;
-    let mut returns = returns(loaded, model, (&subject, &motions), options).map_err(|fault| match fault {
-        Asked::Refused(fault) => failed(fault),
-        Asked::Failed(failure) => failure,
-    })?;
-    let missed = |why: NoReturn| failed(CycleFault::missed(why));
+    let mut returns = returns(loaded, model, (&subject, &motions), options)?;
     let now = (returns.start.state.t, &returns.start.state.parameters[..]);
     let order = returns.symmetry.order(returns.start.state.q.len(), now);
-    let first = match order {
-        Some(_) => returns.first()?.map_err(missed)?,
-        None => returns.first_step()?.map_err(failed)?,
-    };
-    let found = search(&returns, first).map_err(|error| match error {
-        CycleError::NoReturn(Missed::Failed(failure)) => failure,
-        CycleError::NoReturn(Missed::Return(why)) => missed(why),
-        CycleError::NotConverged { iterations, residual } => {
-            failed(CycleFault::Search(CycleError::NotConverged { iterations, residual }))
-        }
-        CycleError::Singular { iterations, least } => {
-            failed(CycleFault::Search(CycleError::Singular { iterations, least }))
-        }
-    })?;
+    let first = if order.is_some() { returns.first()? } else { returns.first_step()? };
+    let t = returns.start.state.t;
+    let found = fixed_point(
+        first,
+        |z: &[f64], like: &Point| returns.next(z, like, t),
+        |at, then| returns.surface(at, then),
+    )?;
     let period = order.unwrap_or(1) as f64 * found.returned.t;
-    again(&returns, &found, period)?.map_err(failed)?;
-    shown(&returns, &found, (order, period), options)
-}
-
-enum Asked {
-    Refused(CycleFault),
-    Failed(Failure),
-}
-
-impl From<Failure> for Asked {
-    fn from(failure: Failure) -> Self {
-        Self::Failed(failure)
-    }
-}
-
-enum Missed {
-    Return(NoReturn),
-    Failed(Failure),
+    again(&returns, &found, period)?;
+    Ok(shown(&returns, &found, (order, period), options)?)
 }
 
 fn returns<'r>(
@@ -99,7 +68,7 @@ fn returns<'r>(
     model: &Model,
     (subject, motions): (&'r Subject, &'r EventDriven),
     options: &CycleOptions,
-) -> Result<Returns<'r>, Asked> {
+) -> Result<Returns<'r>, Halt> {
     let mechanism = &loaded.mechanism;
     let spec = asked_state(loaded, &options.motion)?;
     let overrides = parse_overrides(loaded, &options.motion.set)?;
@@ -107,9 +76,8 @@ fn returns<'r>(
     let start = Start::at(loaded, &kernel, spec, &overrides)?;
     let columns = Columns::new(model.layout(), &subject.names, &subject.constraints);
     let plain = &columns.names()[..1 + 2 * mechanism.coordinates.len()];
-    let section = RowExpression::parse(mechanism, plain, &options.section).map_err(|fault| {
-        Asked::Refused(CycleFault::Section { text: options.section.clone(), fault: Box::new(fault) })
-    })?;
+    let section = RowExpression::parse(mechanism, plain, &options.section)
+        .map_err(|fault| CycleFault::Section { text: options.section.clone(), fault: Box::new(fault) })?;
     let symmetry = options.symmetry.as_deref().map(|text| Symmetry::parse(mechanism, text));
     let wait = if options.motion.t_end > 0.0 { options.motion.t_end } else { DEFAULT_WAIT };
     Ok(Returns {
@@ -117,7 +85,7 @@ fn returns<'r>(
         motions,
         kernel: surface_kernel(model),
         section,
-        symmetry: symmetry.transpose().map_err(Asked::Refused)?.unwrap_or_default(),
+        symmetry: symmetry.transpose()?.unwrap_or_default(),
         start,
         options: SimulateOptions {
             samples: Some(0),
@@ -130,31 +98,13 @@ fn returns<'r>(
     })
 }
 
-fn search(returns: &Returns<'_>, first: Point) -> Result<FixedPoint<Point>, CycleError<Missed>> {
-    let t = returns.start.state.t;
-    let map = |z: &[f64], like: &Point| match returns.next(z, like, t) {
-        Ok(Ok(point)) => Ok(point),
-        Ok(Err(why)) => Err(Missed::Return(why)),
-        Err(failure) => Err(Missed::Failed(failure)),
-    };
-    fixed_point(first, map, |at, then| returns.surface(at, then))
-}
-
 /// That the return a period later is the same, as far as multipliers let it.
-fn again(
-    returns: &Returns<'_>,
-    found: &FixedPoint<Point>,
-    period: f64,
-) -> Result<Result<(), CycleFault>, Failure> {
-    let later = returns.start.state.t + period;
-    let point = match returns.next(&found.z, &found.returned, later)? {
-        Ok(point) => point,
-        Err(why) => return Ok(Err(CycleFault::Search(CycleError::NoReturn(why)))),
-    };
+fn again(returns: &Returns<'_>, found: &FixedPoint<Point>, period: f64) -> Result<(), Halt> {
+    let point = returns.next(&found.z, &found.returned, returns.start.state.t + period)?;
     let miss = point.z.iter().zip(&found.z).zip(&returns.sizes).map(|((a, b), size)| ((a - b) / size).abs());
     let miss = miss.fold(0.0, f64::max);
     let growth = found.multipliers.first().map_or(1.0, |m| m[0].hypot(m[1]).max(1.0));
-    Ok(if miss <= AGAIN * growth { Ok(()) } else { Err(CycleFault::Phase { miss }) })
+    if miss <= AGAIN * growth { Ok(()) } else { Err(CycleFault::Phase { miss }.into()) }
 }
 
 fn shown(

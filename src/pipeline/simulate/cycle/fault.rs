@@ -2,14 +2,16 @@
 
 use super::returns::NoReturn;
 use crate::diag::Diagnostic;
+use crate::pipeline::Failure;
+use crate::report::significant;
 use crate::simulate::cycle::CycleError;
-use std::fmt;
 
 /// Why there is no periodic motion.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CycleFault {
     /// A `--section` that is no expression of t, coordinates, velocities and parameters.
+    #[error("--section {text}: {}", .fault.told())]
     Section {
         /// The text.
         text: String,
@@ -17,6 +19,7 @@ pub enum CycleFault {
         fault: Box<Diagnostic>,
     },
     /// A part of `--symmetry` that maps nothing.
+    #[error("--symmetry {text}: {}", .fault.told())]
     Symmetry {
         /// The part.
         text: String,
@@ -24,6 +27,12 @@ pub enum CycleFault {
         fault: Box<Diagnostic>,
     },
     /// A map that does not lead back to where it began, and is none of a mechanism to its image either.
+    #[error(
+        "--symmetry: it does not lead back to where it began, and makes the kinetic energy {} of a return {}: it is no \
+         renaming",
+        significant(*.before),
+        significant(*.after)
+    )]
     NoSymmetry {
         /// Kinetic energy of a motion.
         before: f64,
@@ -31,8 +40,13 @@ pub enum CycleFault {
         after: f64,
     },
     /// The search failed.
+    #[error("{0}")]
     Search(CycleError<NoReturn>),
     /// The return is another one at another time: the section does not fix the phase of what moves by prescription.
+    #[error(
+        "the second return differs from the first by {miss:.1e}: what moves by prescription needs a section that fixes \
+         its phase, such as cos(omega*t), or the motion is too unstable to be followed for two periods"
+    )]
     Phase {
         /// How far the second return misses, in scaled numbers.
         miss: f64,
@@ -40,39 +54,48 @@ pub enum CycleFault {
 }
 
 impl CycleFault {
-    pub(super) fn missed(why: NoReturn) -> Self {
-        Self::Search(CycleError::NoReturn(why))
-    }
-
     /// Whether it is the question that makes no sense.
     pub(super) fn is_usage(&self) -> bool {
         matches!(self, Self::Section { .. } | Self::Symmetry { .. } | Self::NoSymmetry { .. })
     }
 }
 
-impl fmt::Display for CycleFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let told = |fault: &Diagnostic| {
-            let hint = fault.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
-            format!("{}{hint}", fault.message)
-        };
-        match self {
-            Self::Section { text, fault } => write!(f, "--section {text}: {}", told(fault)),
-            Self::Symmetry { text, fault } => write!(f, "--symmetry {text}: {}", told(fault)),
-            Self::NoSymmetry { before, after } => write!(
-                f,
-                "--symmetry: it does not lead back to where it began, and makes the kinetic energy {} of a return {}: it is no renaming",
-                crate::report::significant(*before),
-                crate::report::significant(*after)
-            ),
-            Self::Search(error) => write!(f, "{error}"),
-            Self::Phase { miss } => write!(
-                f,
-                "the second return differs from the first by {miss:.1e}: what moves by prescription needs a section that fixes \
-                 its phase, such as cos(omega*t), or the motion is too unstable to be followed for two periods"
-            ),
-        }
+/// Why the search for a periodic motion ends without one.
+pub(super) enum Halt {
+    /// There is none, or the question makes no sense.
+    Fault(CycleFault),
+    /// It could not be answered.
+    Failed(Failure),
+}
+
+impl From<CycleFault> for Halt {
+    fn from(fault: CycleFault) -> Self {
+        Self::Fault(fault)
     }
 }
 
-impl std::error::Error for CycleFault {}
+impl From<Failure> for Halt {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+impl From<NoReturn> for Halt {
+    fn from(why: NoReturn) -> Self {
+        Self::Fault(CycleFault::Search(CycleError::NoReturn(why)))
+    }
+}
+
+impl From<CycleError<Halt>> for Halt {
+    fn from(error: CycleError<Halt>) -> Self {
+        match error {
+            CycleError::NoReturn(halt) => halt,
+            CycleError::NotConverged { iterations, residual } => {
+                Self::Fault(CycleFault::Search(CycleError::NotConverged { iterations, residual }))
+            }
+            CycleError::Singular { iterations, least } => {
+                Self::Fault(CycleFault::Search(CycleError::Singular { iterations, least }))
+            }
+        }
+    }
+}

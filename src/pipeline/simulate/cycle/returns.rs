@@ -1,6 +1,6 @@
 //! Returns to a section: from a point on it, along the motion, to where its expression falls through zero again.
 
-use super::fault::CycleFault;
+use super::fault::{CycleFault, Halt};
 use super::symmetry::Symmetry;
 use crate::analysis::{ByName, Sizes};
 use crate::contact::Sign;
@@ -117,22 +117,14 @@ impl Returns<'_> {
         self.subject.run_until(self.motions, (start, None), &options, stop.map(|stop| (stop, usize::MAX)))
     }
 
-    fn stopped(&self, start: &Start, stop: RowFunction<'_>) -> Result<Result<Ending, NoReturn>, Failure> {
-        let ending = self.run(start, start.state.t + self.wait, Some(stop))?;
-        Ok(is(ending, Status::Stopped))
+    fn stopped(&self, start: &Start, stop: RowFunction<'_>) -> Result<Ending, Halt> {
+        is(self.run(start, start.state.t + self.wait, Some(stop))?, Status::Stopped)
     }
 
     /// The same after a time in which nothing is looked for: at the start the expression is zero but for rounding.
-    fn stopped_after(
-        &self,
-        dead: f64,
-        start: &Start,
-        stop: RowFunction<'_>,
-    ) -> Result<Result<Ending, NoReturn>, Failure> {
-        match is(self.run(start, start.state.t + dead, None)?, Status::End) {
-            Ok(away) => self.stopped(&self.from(&away), stop),
-            Err(why) => Ok(Err(why)),
-        }
+    fn stopped_after(&self, dead: f64, start: &Start, stop: RowFunction<'_>) -> Result<Ending, Halt> {
+        let away = is(self.run(start, start.state.t + dead, None)?, Status::End)?;
+        self.stopped(&self.from(&away), stop)
     }
 
     fn from(&self, ending: &Ending) -> Start {
@@ -142,57 +134,43 @@ impl Returns<'_> {
 
     /// The first point of the section after the start; the motion to the next one gives the sizes of all numbers, and the time in which
     /// later ones do not return.
-    pub(super) fn first(&mut self) -> Result<Result<Point, NoReturn>, Failure> {
+    pub(super) fn first(&mut self) -> Result<Point, Halt> {
         let falls = |row: &[f64]| self.at_row(1.0, row);
         let rises = |row: &[f64]| self.at_row(-1.0, row);
-        let first = match self.stopped(&self.start, &falls)? {
-            Ok(first) => first,
-            Err(why) => return Ok(Err(why)),
-        };
+        let first = self.stopped(&self.start, &falls)?;
         let dead = FIRST_DEAD * (first.state.t - self.start.state.t);
-        let middle = match self.stopped_after(dead, &self.from(&first), &rises)? {
-            Ok(middle) => middle,
-            Err(why) => return Ok(Err(why)),
-        };
-        let last = match self.stopped_after(dead, &self.from(&middle), &falls)? {
-            Ok(last) => last,
-            Err(why) => return Ok(Err(why)),
-        };
-        let time = last.state.t - first.state.t;
-        let mut sizes = Largest::new(self.start.state.q.len());
-        [&first, &middle, &last].into_iter().for_each(|ending| sizes.include(ending));
-        self.dead = DEAD * time;
-        self.start = self.from(&first);
-        self.sizes = sizes.of(time);
-        Ok(Ok(self.image_of(&first, first.state.t, &Symmetry::default())))
+        let middle = self.stopped_after(dead, &self.from(&first), &rises)?;
+        let last = self.stopped_after(dead, &self.from(&middle), &falls)?;
+        self.measure(&first, &[&middle, &last]);
+        Ok(self.image_of(&first, first.state.t, &Symmetry::default()))
     }
 
     /// The same where the motion comes back as an image only: the first point of the section, and the first return of the image.
-    pub(super) fn first_step(&mut self) -> Result<Result<Point, CycleFault>, Failure> {
+    pub(super) fn first_step(&mut self) -> Result<Point, Halt> {
         let falls = |row: &[f64]| self.at_row(1.0, row);
-        let first = match self.stopped(&self.start, &falls)? {
-            Ok(first) => first,
-            Err(why) => return Ok(Err(CycleFault::missed(why))),
-        };
+        let first = self.stopped(&self.start, &falls)?;
         let dead = FIRST_DEAD * (first.state.t - self.start.state.t);
         let image = |row: &[f64]| self.at_image(row);
-        let last = match self.stopped_after(dead, &self.from(&first), &image)? {
-            Ok(last) => last,
-            Err(why) => return Ok(Err(CycleFault::missed(why))),
-        };
-        let time = last.state.t - first.state.t;
-        let mut sizes = Largest::new(self.start.state.q.len());
-        [&first, &last].into_iter().for_each(|ending| sizes.include(ending));
-        self.dead = DEAD * time;
-        self.start = self.from(&first);
-        self.sizes = sizes.of(time);
+        let last = self.stopped_after(dead, &self.from(&first), &image)?;
+        self.measure(&first, &[&last]);
         let point = self.point(&last, first.state.t);
         let [before, after] =
             [&[&last.state.q[..], &last.state.v].concat(), &point.z].map(|z| self.kinetic(z, last.state.t));
         if (after - before).abs() > AGAIN * before {
-            return Ok(Err(CycleFault::NoSymmetry { before, after }));
+            return Err(CycleFault::NoSymmetry { before, after }.into());
         }
-        Ok(Ok(point))
+        Ok(point)
+    }
+
+    /// Begins at the first point of the section; the motion from there to its return says how large numbers are, and how long no other
+    /// one takes.
+    fn measure(&mut self, first: &Ending, later: &[&Ending]) {
+        let mut sizes = Largest::new(self.start.state.q.len());
+        std::iter::once(&first).chain(later).for_each(|ending| sizes.include(ending));
+        let time = later.last().map_or(0.0, |last| last.state.t - first.state.t);
+        self.dead = DEAD * time;
+        self.start = self.from(first);
+        self.sizes = sizes.of(time);
     }
 
     fn kinetic(&self, z: &[f64], t: f64) -> f64 {
@@ -202,10 +180,10 @@ impl Returns<'_> {
     }
 
     /// The next point of the section after a point, by the symmetry.
-    pub(super) fn next(&self, z: &[f64], like: &Point, t: f64) -> Result<Result<Point, NoReturn>, Failure> {
+    pub(super) fn next(&self, z: &[f64], like: &Point, t: f64) -> Result<Point, Halt> {
         let falls = |row: &[f64]| self.at_image(row);
-        let found = self.stopped_after(self.dead, &self.start_at(z, like, t), &falls)?;
-        Ok(found.map(|ending| self.point(&ending, t)))
+        let ending = self.stopped_after(self.dead, &self.start_at(z, like, t), &falls)?;
+        Ok(self.point(&ending, t))
     }
 
     /// Where a motion from a point of the section begins.
@@ -275,12 +253,13 @@ impl Returns<'_> {
     }
 }
 
-fn is(ending: Ending, wanted: Status) -> Result<Ending, NoReturn> {
+fn is(ending: Ending, wanted: Status) -> Result<Ending, Halt> {
     let trajectory = &ending.trajectory;
     if trajectory.status == wanted {
         return Ok(ending);
     }
-    Err(NoReturn { status: trajectory.status, t: ending.state.t, reason: trajectory.reason.clone() })
+    let (status, t, reason) = (trajectory.status, ending.state.t, trajectory.reason.clone());
+    Err(NoReturn { status, t, reason }.into())
 }
 
 /// The sizes of the numbers of a motion.

@@ -91,7 +91,8 @@ impl<'l> EnsembleStudy<'l> {
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Self {
-            identity: Identity::new(loaded, spec, options, (&plan, runs, chunk)).map_err(unprintable)?,
+            identity: Identity::new(loaded, spec, options, (&plan, runs, chunk))
+                .map_err(Failure::unprintable("the question of the ensemble"))?,
             kernel: place_kernel(model, &Tol::default()).compiled(),
             subject: Subject::new(loaded, model, options.motion.stop.as_deref())?,
             engine: match options.motion.scheme {
@@ -183,27 +184,20 @@ impl<'l> EnsembleStudy<'l> {
 
     /// A motion and the state at its end.
     fn motion(&self, start: &Start) -> Result<(Trajectory, State), Failure> {
-        match &self.engine {
+        let (subject, options) = (&self.subject, &self.options);
+        let found = match &self.engine {
             Engine::Event(motions) => {
-                let ending = self.subject.run(motions, (start, None), &self.options)?;
-                Ok((ending.trajectory, ending.state))
+                let ending = subject.run(motions, (start, None), options)?;
+                return Ok((ending.trajectory, ending.state));
             }
-            Engine::Compliant(motions) => {
-                let found = compliant::run(self.loaded, &self.subject, motions, start, &self.options)?;
-                let end = last_state(&found, start);
-                Ok((found, end))
-            }
-            Engine::Stepped(motions, scheme) => {
-                let found = stepped::run(&self.subject, motions, start, *scheme, &self.options)?;
-                let end = last_state(&found, start);
-                Ok((found, end))
-            }
+            Engine::Compliant(motions) => compliant::run(self.loaded, subject, motions, start, options)?,
+            Engine::Stepped(motions, scheme) => stepped::run(subject, motions, start, *scheme, options)?,
             Engine::Captured(motions, method) => {
-                let found = captured::run(&self.subject, motions, start, method, &self.options)?.trajectory;
-                let end = last_state(&found, start);
-                Ok((found, end))
+                captured::run(subject, motions, start, method, options)?.trajectory
             }
-        }
+        };
+        let end = last_state(&found, start);
+        Ok((found, end))
     }
 }
 
@@ -238,8 +232,4 @@ pub(in crate::pipeline) fn chunk(text: &str) -> Result<Chunk, EnsembleFault> {
         Some((part, of)) if (1..=of).contains(&part) => Ok(Chunk { part, of }),
         _ => Err(EnsembleFault::Chunk { text: text.to_string() }),
     }
-}
-
-fn unprintable(error: serde_json::Error) -> Failure {
-    Failure::Unprintable { what: "the question of the ensemble", error }
 }

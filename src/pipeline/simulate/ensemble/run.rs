@@ -93,9 +93,8 @@ pub fn write_ensemble(
         written(study, path, &mut outcome)?;
         DataFile::resume(path, columns, PART_ROWS)?
     } else {
-        let unwritable = |error| Failure::Unwritable { name: path.display().to_string(), error };
         let file = DataFile::in_parts(path, columns, PART_ROWS)?;
-        study.identity().write(path).map_err(unwritable)?;
+        study.identity().write(path).map_err(Failure::unwritable(path))?;
         (file, 0)
     };
     let (range, mut safe) = (study.range(), Instant::now());
