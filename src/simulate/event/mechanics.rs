@@ -104,12 +104,14 @@ pub(in crate::simulate) struct Mechanics<'m> {
 }
 
 impl<'m> Mechanics<'m> {
-    pub(in crate::simulate) fn new(motions: &'m EventDriven, laws: &'m [Laws], parameters: &[f64]) -> Self {
+    pub(in crate::simulate) fn new(
+        motions: &'m EventDriven,
+        (laws, parameters): (&'m [Laws], &[f64]),
+        work: SmoothWork,
+    ) -> Self {
         let motion = &motions.motion;
         let layout = motion.kernel().layout();
         let room = || Vec::with_capacity(4 * layout.contacts + 2);
-        let mut work = motion.work(parameters);
-        work.springs = Springs::new(laws, layout.tangents);
         Self {
             motion,
             laws,
@@ -354,5 +356,12 @@ impl EventDriven {
         let drive = Drive::of(model);
         let worked = drive.is_some() || is_worked_on(motion.kernel());
         Self { motion, boxes: Kernels::new(model), drive, worked }
+    }
+
+    /// The memory of its right-hand side.
+    pub(in crate::simulate) fn work(&self, laws: &[Laws], parameters: &[f64]) -> SmoothWork {
+        let mut work = self.motion.work(parameters);
+        work.springs = Springs::new(laws, self.motion.kernel().layout().tangents);
+        work
     }
 }

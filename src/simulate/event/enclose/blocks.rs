@@ -79,8 +79,8 @@ pub(super) struct Unknown<T> {
 
 /// The blocks over the states that were evaluated last.
 #[derive(Clone, Debug)]
-pub(super) struct Blocks<'m, T> {
-    kernels: &'m FieldKernels,
+pub(super) struct Blocks<T> {
+    kernels: Arc<FieldKernels>,
     parameters: Vec<f64>,
     layout: Layout,
     /// Of each kernel.
@@ -89,11 +89,23 @@ pub(super) struct Blocks<'m, T> {
     reads: Reads,
 }
 
-impl<'m, T: Solved> Blocks<'m, T> {
+impl<T: Solved> Blocks<T> {
     /// None that are evaluated yet.
-    pub(super) fn new(kernels: &'m FieldKernels, parameters: &[f64]) -> Self {
+    pub(super) fn new(kernels: &Arc<FieldKernels>, parameters: &[f64]) -> Self {
         let (layout, parameters) = (*kernels.model.layout(), parameters.to_vec());
+        let kernels = Arc::clone(kernels);
         Self { kernels, parameters, layout, values: [None, None, None], reads: Reads::Gaps }
+    }
+
+    /// The same memory for other parameters.
+    pub(super) fn begin(&mut self, parameters: &[f64]) {
+        self.parameters.copy_from_slice(parameters);
+        self.values.iter_mut().flatten().for_each(|values| values.set_parameters(parameters));
+    }
+
+    /// Whether they are read of these kernels.
+    pub(super) fn are_of(&self, kernels: &Arc<FieldKernels>) -> bool {
+        Arc::ptr_eq(&self.kernels, kernels)
     }
 
     /// Whether those of forces were evaluated last.

@@ -9,6 +9,7 @@ use crate::num::Interval;
 use crate::simulate::event::mechanics::Mechanics;
 use crate::simulate::event::watch::Watch;
 use crate::simulate::smooth::ContactMotion;
+use std::sync::Arc;
 
 /// A right-hand side of the equations of motion.
 #[derive(Clone, Copy, Debug)]
@@ -21,8 +22,8 @@ enum Right {
 
 /// Forces and watches over the states that were evaluated last.
 #[derive(Clone, Debug)]
-pub(super) struct Field<'m, T> {
-    blocks: Blocks<'m, T>,
+pub(super) struct Field<T> {
+    blocks: Blocks<T>,
     unknowns: Vec<Unknown<T>>,
     /// What each of them does along the coordinates, per unit of its size.
     drives: Vec<T>,
@@ -39,8 +40,8 @@ pub(super) struct Field<'m, T> {
     row: Vec<T>,
 }
 
-impl<'m, T: Solved> Field<'m, T> {
-    pub(super) fn new(kernels: &'m FieldKernels, parameters: &[f64]) -> Self {
+impl<T: Solved> Field<T> {
+    pub(super) fn new(kernels: &Arc<FieldKernels>, parameters: &[f64]) -> Self {
         let blocks = Blocks::new(kernels, parameters);
         let Layout { coordinates: n, constraints, contacts, tangents, .. } = *blocks.layout();
         let rows = contacts * (1 + tangents);
@@ -56,6 +57,18 @@ impl<'m, T: Solved> Field<'m, T> {
             vdot: Vec::with_capacity(n),
             row: Vec::with_capacity(1 + 2 * n + 3 * rows),
         }
+    }
+
+    /// The same memory for other parameters.
+    pub(super) fn begin(&mut self, parameters: &[f64]) {
+        self.blocks.begin(parameters);
+        // which of its rows were taken depends on them
+        self.holding.forget();
+    }
+
+    /// Whether it is one of these kernels.
+    pub(super) fn is_of(&self, kernels: &Arc<FieldKernels>) -> bool {
+        self.blocks.are_of(kernels)
     }
 
     /// Evaluates states (t, q, v) with accelerations, and what of the forces is watched.

@@ -44,10 +44,10 @@ impl Kernels {
 }
 
 /// The enclosures of a motion, with their memory.
-#[derive(Clone)]
-pub(in crate::simulate) struct Enclosures<'m> {
-    strips: Field<'m, Strip>,
-    boxes: Field<'m, Moving>,
+#[derive(Clone, Debug)]
+pub(in crate::simulate) struct Enclosures {
+    strips: Field<Strip>,
+    boxes: Field<Moving>,
     region: Region,
     /// Position, velocity and acceleration of each coordinate.
     curves: Vec<[Strip; 3]>,
@@ -59,8 +59,8 @@ pub(in crate::simulate) struct Enclosures<'m> {
     pub(in crate::simulate) reason: Unshown,
 }
 
-impl<'m> Enclosures<'m> {
-    pub(in crate::simulate) fn new(kernels: &'m Kernels, n: usize, parameters: &[f64]) -> Self {
+impl Enclosures {
+    pub(in crate::simulate) fn new(kernels: &Kernels, n: usize, parameters: &[f64]) -> Self {
         Self {
             strips: Field::new(&kernels.strips, parameters),
             boxes: Field::new(&kernels.boxes, parameters),
@@ -71,6 +71,18 @@ impl<'m> Enclosures<'m> {
             open: Vec::new(),
             reason: Unshown::Near,
         }
+    }
+
+    /// The same memory for a motion with other parameters.
+    pub(in crate::simulate) fn begin(&mut self, parameters: &[f64]) {
+        self.strips.begin(parameters);
+        self.boxes.begin(parameters);
+        self.reason = Unshown::Near;
+    }
+
+    /// Whether they are those of a model.
+    pub(in crate::simulate) fn are_of(&self, kernels: &Kernels) -> bool {
+        self.strips.is_of(&kernels.strips)
     }
 
     /// Whether all watches are shown to be positive within a stretch.
