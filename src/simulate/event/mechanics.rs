@@ -288,8 +288,9 @@ impl<'m> Mechanics<'m> {
     /// The caller's expression at the state that was evaluated last; 1 if there is none.
     pub(in crate::simulate) fn stopping(&mut self) -> f64 {
         let Some(stop) = self.stop else { return 1.0 };
-        if self.stop_reads <= self.state().len() {
-            return stop.at(self.state());
+        let state = self.state();
+        if self.stop_reads <= state.len() {
+            return stop.at(state);
         }
         let mut row = std::mem::take(&mut self.row);
         self.row_into(&mut row);

@@ -69,12 +69,12 @@ impl FieldKernels {
     }
 }
 
-/// A force of unknown size along a direction of a contact, and the contact row that it presses on.
+/// A force of unknown size, and the contact row that it presses on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unknown<T> {
     pub(super) row: usize,
-    pub(super) first: usize,
-    pub(super) force: [T; 3],
+    /// Of a contact that slips: its first row, and the direction.
+    pub(super) along: Option<(usize, [T; 3])>,
 }
 
 /// The blocks over the states that were evaluated last.
@@ -108,11 +108,6 @@ impl<T: Solved> Blocks<T> {
         Arc::ptr_eq(&self.kernels, kernels)
     }
 
-    /// Whether those of forces were evaluated last.
-    pub(super) fn have_forces(&self) -> bool {
-        self.reads == Reads::Forces
-    }
-
     /// Evaluates states.
     pub(super) fn evaluate(&mut self, states: &[T], reads: Reads) {
         let Self { kernels, parameters, values, .. } = self;
@@ -134,11 +129,14 @@ impl<T: Solved> Blocks<T> {
 
     /// What a force does along the coordinates, per unit of its size.
     pub(super) fn drive(&self, unknown: &Unknown<T>, drives: &mut Vec<T>) {
+        let Some((first, force)) = unknown.along else {
+            return drives.extend_from_slice(self.jacobian(unknown.row));
+        };
         let begin = drives.len();
         drives.resize(begin + self.layout().coordinates, T::from_f64(0.0));
         let (d, n) = (self.layout().tangents, self.layout().coordinates);
-        let rows = self.block(Block::ContactJacobian)[unknown.first * n..].chunks_exact(n);
-        for (part, row) in unknown.force.into_iter().zip(rows).take(1 + d) {
+        let rows = self.block(Block::ContactJacobian)[first * n..].chunks_exact(n);
+        for (part, row) in force.into_iter().zip(rows).take(1 + d) {
             drives[begin..].iter_mut().zip(row).for_each(|(sum, &w)| *sum = *sum + part.times(w));
         }
     }

@@ -124,7 +124,7 @@ impl Enclosures {
         let half = 0.5 * stretch.h;
         let time = Strip { curve: [stretch.t + half, half, 0.0, 0.0], rad: 0.0 };
         let part = |k: usize| all.iter().map(move |curves| curves[k]);
-        strips.solve(std::iter::once(time).chain(part(0)).chain(part(1)), part(2), mechanics);
+        strips.solve(std::iter::once(time).chain(part(0)).chain(part(1)), part(2), (&*open, mechanics));
         open.retain(|&watch| {
             let known = strips.watch(mechanics.watches[watch], mechanics, along);
             let ladder = Ladder::new(along.iter().map(|rung| rung.range()));
@@ -134,13 +134,13 @@ impl Enclosures {
 
     /// Encloses what the motion is made of over a box, with rates.
     fn surround(&mut self, stretch: &Stretch<'_>, mechanics: &Mechanics<'_>) {
-        let Self { boxes, region, .. } = self;
+        let Self { boxes, region, open, .. } = self;
         region.surround(stretch);
         let around = |(&x, &rate): (&Interval, &Interval)| Dual::new(Ball::around(x), Ball::around(rate));
         let Region { t, pace, q, v, vdot, jerk, rates: [dq, dv] } = region;
         let states = q.iter().zip(&*dq).chain(v.iter().zip(&*dv));
         let states = std::iter::once((&*t, &*pace)).chain(states).map(around);
-        boxes.solve(states, vdot.iter().zip(&*jerk).map(around), mechanics);
+        boxes.solve(states, vdot.iter().zip(&*jerk).map(around), (&*open, mechanics));
     }
 }
 
