@@ -12,6 +12,7 @@
 #![allow(missing_docs)]
 
 use mechan::pipeline::{Deriver, SimulateOptions, Simulation};
+use mechan::simulate::event::Memory;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -35,7 +36,9 @@ fn main() {
         let pencil = Simulation::new(&loaded, &model, &options).unwrap();
         let motion = pencil.run(&options).unwrap().trajectory;
         let events: Vec<f64> = motion.events.iter().map(|event| event.t.0).collect();
-        let median = median(longest, || drop(black_box(pencil.run(black_box(&options)).unwrap())));
+        let mut memory = Memory::default();
+        let run = || drop(black_box(pencil.run_with(&mut memory, black_box(&options)).unwrap()));
+        let median = median(longest, run);
         let [steps, evaluations] = [motion.work.steps, motion.work.evaluations];
         println!(
             "{{\"mu\": {mu}, \"seconds\": {median:e}, \"steps\": {steps}, \"evaluations\": {evaluations}, \"events\": {events:?}}}"

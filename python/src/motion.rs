@@ -109,7 +109,7 @@ pub(crate) fn cycle<'py>(
 
 /// The names of the columns of a motion, and its samples as a matrix.
 fn samples<'py>(py: Python<'py>, found: &Trajectory) -> PyResult<(Vec<String>, Bound<'py, PyArray2<f64>>)> {
-    let (columns, count) = (found.columns.clone(), found.rows.len());
+    let (columns, count) = (found.columns.to_vec(), found.rows.len());
     let cells: Vec<f64> = found.rows.iter().flat_map(|row| row.iter().map(|x| x.0)).collect();
     let rows = PyArray1::from_vec(py, cells).reshape([count, columns.len()])?;
     Ok((columns, rows))

@@ -3,6 +3,7 @@
 
 use super::tree::{BinaryOp, Expr, Function, Node, Symbol};
 use crate::diag::Span;
+use crate::num::Dyadic;
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
 
@@ -38,8 +39,8 @@ impl Function {
 impl Expr {
     /// A number, without a place; what is not finite is 0.
     pub fn number(value: f64) -> Expr {
-        let exact = BigRational::from_float(value).unwrap_or_else(BigRational::zero);
-        Expr { node: Node::Number(exact), span: Span::default() }
+        let exact = Dyadic::from_f64(value).unwrap_or_else(Dyadic::zero);
+        Expr { node: Node::Number(exact.to_rational()), span: Span::default() }
     }
 
     /// The number 0, without a place.

@@ -111,7 +111,8 @@ impl Dyadic {
         let power = BigInt::one() << self.exponent.unsigned_abs();
         match self.exponent >= 0 {
             true => BigRational::from_integer(&self.mantissa * power),
-            false => BigRational::new(self.mantissa.clone(), power),
+            // an odd number over a power of two is in lowest terms
+            false => BigRational::new_raw(self.mantissa.clone(), power),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::halt;
+use super::{Dyadic, halt};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
@@ -47,7 +47,7 @@ impl Equation {
 
 /// The exact value of a finite number.
 pub(crate) fn rational(x: f64) -> Option<BigRational> {
-    BigRational::from_float(x)
+    Dyadic::from_f64(x).map(|x| x.to_rational())
 }
 
 /// x rounded to `bits` binary places below the unit `scale`.

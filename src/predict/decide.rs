@@ -65,9 +65,16 @@ pub struct Effort {
 impl Contacts {
     /// All motions.
     pub fn decide(&self, tol: &Tol) -> Decision {
-        if let Some(decision) = self.decide_one(tol) {
-            return decision;
-        }
+        self.decide_one(|_| true, tol).unwrap_or_else(|| self.decide_several(tol))
+    }
+
+    /// The same; of one contact without modes that do not hold, which a motion does not ask for.
+    pub fn decide_to_go_on(&self, tol: &Tol) -> Decision {
+        let holds = |consistency| consistency != Consistency::No;
+        self.decide_one(holds, tol).unwrap_or_else(|| self.decide_several(tol))
+    }
+
+    fn decide_several(&self, tol: &Tol) -> Decision {
         let options: Vec<Vec<Mode>> = (0..self.len()).map(|c| self.modes(c)).collect();
         if self.tangents == 1 {
             self.decide_in_plane(&options, tol)

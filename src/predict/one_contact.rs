@@ -145,8 +145,8 @@ fn why(
 }
 
 impl Contacts {
-    /// All motions; none of other contacts than these.
-    pub(super) fn decide_one(&self, tol: &Tol) -> Option<Decision> {
+    /// All motions, of modes with these verdicts; none of other contacts than these.
+    pub(super) fn decide_one(&self, told: impl Fn(Consistency) -> bool, tol: &Tol) -> Option<Decision> {
         if self.tangents != 1 || self.len() != 1 || !self.is_unilateral(0) || self.friction(0).is_zero() {
             return None;
         }
@@ -167,8 +167,8 @@ impl Contacts {
             [_, mu] => Friction::new(mu).ok()?,
         };
         let own = OneContact::new(&planar, friction, column, tol);
-        let modes: Vec<Judged> =
-            own.admissible().map(|(mode, yes)| self.judged_alone(&own, mode, yes)).collect();
+        let modes = own.admissible().filter(|(_, consistency)| told(*consistency));
+        let modes: Vec<Judged> = modes.map(|(mode, yes)| self.judged_alone(&own, mode, yes)).collect();
         let search = Effort { examined: modes.len() as u64, pruned: Some(0), ..Effort::default() };
         Some(Decision::of(modes, own.verdict(), search))
     }

@@ -60,6 +60,21 @@ impl Contacts {
         Some(Response { contacts: pressed, P, scaled, unit, sizes, motions })
     }
 
+    /// Whether only one contact is pressed, and its force drives its gap open: that is stable with any compliance, and needs no eigenvalues. What
+    /// sticks leaves of D a part that is not negative.
+    pub(super) fn is_driven_back_alone(&self, modes: &[Mode]) -> bool {
+        let mut pressed = (0..modes.len()).filter(|&i| modes[i].is_closed());
+        let (Some(only), None) = (pressed.next(), pressed.next()) else { return false };
+        let row = self.normal(only);
+        let gain = |force: [f64; 3]| (0..self.dim()).map(|k| force[k] * self.D[(row, row + k)]).sum::<f64>();
+        match modes[only] {
+            Mode::Stick { .. } => true,
+            Mode::Free | Mode::Slip { .. } => {
+                self.force_in_slip(only, modes[only]).is_some_and(|force| gain(force) > 0.0)
+            }
+        }
+    }
+
     /// The force per λ_N in the units of the rows: −μ û along the surface in slip (with the sign of λ_N), none in stick.
     fn force_in_slip(&self, contact: usize, mode: Mode) -> Option<[f64; 3]> {
         match mode {

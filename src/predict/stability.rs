@@ -104,6 +104,9 @@ impl Contacts {
 
     /// Whether modes whose laws hold may last, as [`ModeStability::may_last`] says at more length.
     pub fn may_last(&self, modes: &[Mode], tol: &Tol) -> bool {
+        if self.is_driven_back_alone(modes) {
+            return true;
+        }
         let Some(response) = self.response(modes, tol) else { return true };
         if response.contacts.is_empty() || response.motions.ncols() == 0 {
             return true;

@@ -3,6 +3,7 @@
 use crate::analysis::Names;
 use crate::contact::{Hold, Laws};
 use crate::model::State;
+use crate::simulate::trajectory::Columns;
 use crate::stepping::PointFunction;
 
 /// A state whose motion is asked for.
@@ -24,6 +25,8 @@ pub struct Beginning<'b> {
     pub names: &'b Names,
     /// Names of the bilateral constraints.
     pub constraints: &'b [String],
+    /// What trajectories have a column of.
+    pub columns: &'b Columns,
     /// For each contact the expression of a row that has to be positive for it to close.
     pub active: &'b [Option<PointFunction<'b>>],
 }

@@ -11,7 +11,7 @@ use mechan::simulate::Beginning;
 use mechan::simulate::capture::{DEFAULT_CRITICAL, Grid};
 use mechan::simulate::event::{Ending, EventDriven, Limits, Options};
 use mechan::simulate::integrate::Exact;
-use mechan::simulate::trajectory::Status;
+use mechan::simulate::trajectory::{Columns, Status};
 
 /// Coordinates of the models.
 pub(crate) const COORDINATES: usize = 6;
@@ -232,6 +232,7 @@ impl Bench {
             laws: &laws,
             names: &self.names,
             constraints: &[],
+            columns: &Columns::new(self.kernel.layout(), &self.names, &[]),
             active: &[],
         })
     }

@@ -26,7 +26,7 @@ use mechan::contact::{Friction, Restitution};
 use mechan::model::{Model, ModelFile, State};
 use mechan::simulate::Beginning;
 use mechan::simulate::compliant::{Compliant, Motion, Options};
-use mechan::simulate::trajectory::Trajectory;
+use mechan::simulate::trajectory::{Columns, Trajectory};
 use mechan::stepping::PointFunction;
 
 /// A mechanism with its laws, ready to run.
@@ -93,6 +93,7 @@ impl Subject {
             name: "test",
             names: &self.names,
             constraints: &constraints,
+            columns: &Columns::new(self.model.layout(), &self.names, &constraints),
             state: &self.state,
             length: 0.0,
             closed: &self.closed,

@@ -10,7 +10,7 @@ use mechan::simulate::Beginning;
 use mechan::simulate::capture::{DEFAULT_CRITICAL, Grid};
 use mechan::simulate::event::{EventDriven, Options};
 use mechan::simulate::integrate::Exact;
-use mechan::simulate::trajectory::{EventKind, Status, Trajectory};
+use mechan::simulate::trajectory::{Columns, EventKind, Status, Trajectory};
 
 fn assert_same_end(a: &Trajectory, b: &Trajectory, n: usize, what: &str) {
     assert_eq!((a.status, b.status), (Status::End, Status::End), "{what}: {:?} {:?}", a.reason, b.reason);
@@ -70,6 +70,7 @@ fn infinite_friction_is_that_from_event_to_event() {
             laws: &laws,
             names: &names,
             constraints: &[],
+            columns: &Columns::new(model.layout(), &names, &[]),
             active: &[],
         };
         let options = Options { rtol: 1e-13, ..Options::until(0.4) };

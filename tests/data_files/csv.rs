@@ -138,7 +138,7 @@ mod trajectories {
             reason: None,
             events: Vec::new(),
             phases: Vec::new(),
-            columns: ["t", "y", "dot(y)"].map(String::from).to_vec(),
+            columns: ["t", "y", "dot(y)"].map(String::from).to_vec().into(),
             rows: vec![
                 vec![Number(0.0), Number(1.0 / 3.0), Number(f64::NAN)],
                 vec![Number(1.0), Number(1e-300), Number(-9.81)],

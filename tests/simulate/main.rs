@@ -14,6 +14,7 @@ mod cycle;
 mod event;
 #[cfg(feature = "derive")]
 mod library;
+mod memory;
 mod penetration;
 mod stepped;
 mod system;

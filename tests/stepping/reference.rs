@@ -9,7 +9,7 @@ use mechan::format::ResolvedState;
 use mechan::model::State;
 use mechan::simulate::Beginning;
 use mechan::simulate::stepped::{Options, Stepped};
-use mechan::simulate::trajectory::{EventKind, Trajectory};
+use mechan::simulate::trajectory::{Columns, EventKind, Trajectory};
 use mechan::stepping::{Discretisation, SchemeName};
 
 /// The states of a file, by rows.
@@ -66,6 +66,7 @@ fn from_its_numbers(file: &str, state: &str, discretisation: &Discretisation, en
         laws: &laws.collect::<Vec<_>>(),
         names: &names,
         constraints: &[],
+        columns: &Columns::new(loaded.model.as_ref().unwrap().layout(), &names, &[]),
         active: &[None, None, None],
     };
     let discretisation = *discretisation;

@@ -7,7 +7,7 @@ use crate::model::{Model, State};
 use crate::num::Tol;
 use crate::pipeline::states::{parse_overrides, state_kernel};
 use crate::pipeline::{Failure, Loaded, Usage, select_states};
-use crate::simulate::event::{Ending, EventDriven, Future, Hyperstatic, Limits};
+use crate::simulate::event::{Ending, EventDriven, Future, Hyperstatic, Limits, Memory};
 use crate::simulate::trajectory::Trajectory;
 
 /// What is asked of a motion.
@@ -102,7 +102,15 @@ impl Simulation {
     /// # Errors
     /// [`Failure::Usage`] if an option makes no sense.
     pub fn run(&self, options: &SimulateOptions) -> Result<Ending, Failure> {
-        self.subject.run(&self.motions, (&self.start, None), options)
+        self.run_with(&mut Memory::default(), options)
+    }
+
+    /// The same with memory that others leave and take up.
+    ///
+    /// # Errors
+    /// As [`Simulation::run`].
+    pub fn run_with(&self, memory: &mut Memory, options: &SimulateOptions) -> Result<Ending, Failure> {
+        self.subject.run((&self.motions, memory), (&self.start, None), options)
     }
 
     /// The motion from another state with the same laws, going on as a motion before ended.
@@ -113,7 +121,7 @@ impl Simulation {
     ) -> Result<Ending, Failure> {
         let (state, closed, notes) = (state.clone(), closed.to_vec(), Vec::new());
         let start = Start { state, closed, notes, ..self.start.clone() };
-        self.subject.run(&self.motions, (&start, first), options)
+        self.subject.run((&self.motions, &mut Memory::default()), (&start, first), options)
     }
 }
 

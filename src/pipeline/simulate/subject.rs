@@ -12,7 +12,7 @@ use crate::pipeline::states::{Evaluated, placed_state};
 use crate::pipeline::usage::Positive;
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::Beginning;
-use crate::simulate::event::{DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, EventDriven, Future, Options};
+use crate::simulate::event::{DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, EventDriven, Future, Memory, Options};
 use crate::simulate::trajectory::{Columns, OfRow, RowFunction, Status, Trajectory};
 
 /// An owned [`RowFunction`].
@@ -25,7 +25,7 @@ pub(in crate::pipeline) struct Subject {
     pub(super) constraints: Vec<String>,
     pub(super) stop: Option<RowExpression>,
     active: Vec<Option<RowExpression>>,
-    columns: usize,
+    pub(super) columns: Columns,
 }
 
 /// Where a motion begins.
@@ -86,7 +86,7 @@ impl Subject {
         let constraints: Vec<String> = mechanism.constraints.iter().map(|c| c.name.clone()).collect();
         let columns = Columns::new(model.layout(), &names, &constraints);
         let parse = |text: &str| {
-            RowExpression::parse(mechanism, columns.names(), text)
+            RowExpression::parse(mechanism, &columns, text)
                 .map_err(|fault| Usage::Stop { text: text.to_string(), fault: Box::new(fault) })
         };
         let contacts = mechanism.contacts.iter();
@@ -95,7 +95,7 @@ impl Subject {
             mechanism: mechanism.name.clone(),
             stop: stop.map(parse).transpose()?,
             active: active.collect(),
-            columns: columns.names().len(),
+            columns,
             names,
             constraints,
         })
@@ -103,9 +103,9 @@ impl Subject {
 
     /// That the samples that are asked for fit into memory.
     pub(super) fn check_samples(&self, options: &SimulateOptions) -> Result<(), Failure> {
-        let most = MOST_NUMBERS / self.columns;
+        let most = MOST_NUMBERS / self.columns.len();
         match options.samples.filter(|samples| *samples > most) {
-            Some(samples) => Err(Usage::Samples { samples, most, columns: self.columns }.into()),
+            Some(samples) => Err(Usage::Samples { samples, most, columns: self.columns.len() }.into()),
             None => Ok(()),
         }
     }
@@ -122,7 +122,7 @@ impl Subject {
     /// The rigid motion from a start, going on as a motion before ended.
     pub(super) fn run(
         &self,
-        motions: &EventDriven,
+        (motions, memory): (&EventDriven, &mut Memory),
         (start, first): (&Start, Option<&Future>),
         options: &SimulateOptions,
     ) -> Result<Ending, Failure> {
@@ -130,13 +130,13 @@ impl Subject {
         let stop = self.stop.as_ref().map(|stop| stop.at(parameters));
         let reads = self.stop.as_ref().map_or(0, RowExpression::reads);
         let stop = stop.as_ref().map(|stop| (stop as RowFunction<'_>, reads));
-        self.run_until(motions, (start, first), options, stop)
+        self.run_until((motions, memory), (start, first), options, stop)
     }
 
     /// The same with another end, and how many numbers of a row that reads.
     pub(super) fn run_until(
         &self,
-        motions: &EventDriven,
+        (motions, memory): (&EventDriven, &mut Memory),
         (start, first): (&Start, Option<&Future>),
         options: &SimulateOptions,
         stop: Option<(RowFunction<'_>, usize)>,
@@ -158,7 +158,7 @@ impl Subject {
             stop_reads,
             ..Options::until(options.t_end)
         };
-        let mut ending = self.beginning(start, |begin| motions.run(begin, &options));
+        let mut ending = self.beginning(start, |begin| motions.run_with(memory, begin, &options));
         start.told(&mut ending.trajectory);
         note_interrupt(&mut ending.trajectory);
         Ok(ending)
@@ -181,6 +181,7 @@ impl Subject {
             laws: &start.laws,
             names: &self.names,
             constraints: &self.constraints,
+            columns: &self.columns,
             active: &active,
         })
     }

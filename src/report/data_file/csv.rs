@@ -1,6 +1,7 @@
 //! CSV (RFC 4180, lines ending in \n): numbers to the last bit, an empty cell for what is not defined.
 
 use super::{DataCell, DataColumn, DataFault};
+use std::fmt::{Arguments, Write as _};
 use std::fs::{self, File};
 use std::io::{ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -121,8 +122,8 @@ fn push_cell(line: &mut String, cell: &DataCell) {
     match cell {
         DataCell::Real(x) if x.is_nan() => {}
         // −0 is 0, as in the JSON
-        DataCell::Real(x) => line.push_str(&shortest(*x + 0.0)),
-        DataCell::Integer(n) => line.push_str(&n.to_string()),
+        DataCell::Real(x) => push_shortest(line, *x + 0.0),
+        DataCell::Integer(n) => push(line, format_args!("{n}")),
         DataCell::Text(text) if text.contains([',', '"', '\n', '\r']) => {
             line.push('"');
             line.push_str(&text.replace('"', "\"\""));
@@ -133,15 +134,38 @@ fn push_cell(line: &mut String, cell: &DataCell) {
     }
 }
 
+/// Characters that a power of ten has to save.
+const WORTH: usize = 4;
+
 /// The shortest digits that read back to the same number; a power of ten where zeros would be many.
-fn shortest(x: f64) -> String {
-    let (plain, scientific) = (x.to_string(), format!("{x:e}"));
-    if plain.len() <= scientific.len() + 3 { plain } else { scientific }
+fn push_shortest(line: &mut String, x: f64) {
+    let begin = line.len();
+    push(line, format_args!("{x}"));
+    // a power of ten saves no more than the zeros before or after the digits
+    if line.as_bytes()[begin..].iter().filter(|byte| **byte == b'0').count() < WORTH {
+        return;
+    }
+    let scientific = format!("{x:e}");
+    if line.len() - begin >= scientific.len() + WORTH {
+        line.truncate(begin);
+        line.push_str(&scientific);
+    }
+}
+
+fn push(line: &mut String, text: Arguments<'_>) {
+    // strings take all that is written
+    let _ = line.write_fmt(text);
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{DataCell, push_cell, shortest};
+    use super::{DataCell, push_cell, push_shortest};
+
+    fn shortest(x: f64) -> String {
+        let mut text = String::new();
+        push_shortest(&mut text, x);
+        text
+    }
 
     #[test]
     fn numbers_read_back_to_the_last_bit() {
@@ -152,6 +176,19 @@ mod tests {
             (shortest(1e300), shortest(1e-7), shortest(1500.0)),
             ("1e300".into(), "1e-7".into(), "1500".into())
         );
+    }
+
+    /// Those that are not compared with their powers of ten have few zeros.
+    #[test]
+    fn the_shorter_form_is_taken() {
+        for digits in ["1", "1.5", "2.25", "9.999999", "1.00000007", "1.2345678901234567"] {
+            for power in -30..30 {
+                let x: f64 = format!("-{digits}e{power}").parse().unwrap();
+                let (plain, scientific) = (x.to_string(), format!("{x:e}"));
+                let expected = if plain.len() <= scientific.len() + 3 { plain } else { scientific };
+                assert_eq!(shortest(x), expected);
+            }
+        }
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::simulate::event::{EventDriven, Limits, Options};
 use crate::simulate::integrate::{Dop853, Exact, FixedStep};
 use crate::simulate::smooth::SmoothError;
 use crate::simulate::trajectory::{
-    Columns, Deepest, Drift, Effort, EnergyBalance, EventDetail, EventKind, Over, Status, TRAJECTORY_SCHEMA,
+    Deepest, Drift, Effort, EnergyBalance, EventDetail, EventKind, Over, Status, TRAJECTORY_SCHEMA,
     Trajectory,
 };
 
@@ -71,7 +71,7 @@ pub(super) struct Run<'m> {
     /// Up to which value each is zero to rounding, and how many of the lowest derivatives of those that are then are not negative.
     pub(super) bands: Vec<f64>,
     pub(super) leads: Vec<usize>,
-    pub(super) enclosures: Enclosures<'m>,
+    pub(super) enclosures: Enclosures,
     pub(super) work: Effort,
     /// The watches that end the step.
     pub(super) happened: Vec<Watch>,
@@ -96,7 +96,8 @@ impl EventDriven {
     /// If the beginning has other numbers of coordinates, parameters or contacts than the model.
     pub fn capture(&self, begin: &Beginning<'_>, grid: &Grid, options: &Options<'_>) -> Captured {
         let state = begin.state;
-        let mut mechanics = Mechanics::new(self, begin.laws, &state.parameters);
+        let mut mechanics =
+            Mechanics::new(self, (begin.laws, &state.parameters), self.work(begin.laws, &state.parameters));
         mechanics.stop = options.stop;
         let (n, span) = (state.q.len(), options.t_end - state.t);
         let h = grid.step;
@@ -275,7 +276,6 @@ impl Run<'_> {
             Ok(()) => self.mechanics.energy(),
             Err(_) => f64::NAN,
         };
-        let columns = Columns::new(self.mechanics.layout(), self.begin.names, self.begin.constraints);
         let evaluations = self.mechanics.evaluations;
         let trajectory = Trajectory {
             schema: TRAJECTORY_SCHEMA.into(),
@@ -286,7 +286,7 @@ impl Run<'_> {
             reason,
             events: self.record.events,
             phases: self.record.phases,
-            columns: columns.names().to_vec(),
+            columns: self.begin.columns.clone(),
             rows: self.record.rows,
             energy: EnergyBalance::new([initial, last], self.works[0], self.works[1], self.impacts),
             drift: self.drift,

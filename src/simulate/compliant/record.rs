@@ -11,8 +11,8 @@ use crate::simulate::Beginning;
 use crate::simulate::integrate::Radau;
 use crate::simulate::smooth::{ContactMotion, SmoothError};
 use crate::simulate::trajectory::{
-    Columns, Deepest, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, PhaseSpan, Rows,
-    TRAJECTORY_SCHEMA, Trajectory,
+    Deepest, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, PhaseSpan, Rows, TRAJECTORY_SCHEMA,
+    Trajectory,
 };
 use std::borrow::Cow;
 
@@ -43,7 +43,6 @@ pub(super) const NEEDED: [Block; 20] = [
 pub(super) struct Record<'a> {
     begin: &'a Beginning<'a>,
     options: &'a Options<'a>,
-    columns: Columns,
     events: Vec<Event>,
     phases: Vec<PhaseSpan>,
     /// Largest λ_N of each contact in each phase, and in the current one.
@@ -64,8 +63,7 @@ pub(super) struct Record<'a> {
 
 impl<'a> Record<'a> {
     pub(super) fn new(field: &Field<'_>, begin: &'a Beginning<'a>, options: &'a Options<'a>) -> Self {
-        let columns = Columns::new(field.kernel.layout(), begin.names, begin.constraints);
-        let width = columns.names().len();
+        let width = begin.columns.len();
         let contacts = field.places.m;
         Self {
             begin,
@@ -83,7 +81,6 @@ impl<'a> Record<'a> {
             works: [0.0; 3],
             drift: Drift::default(),
             deepest: Deepest::default(),
-            columns,
         }
     }
 
@@ -227,7 +224,7 @@ impl<'a> Record<'a> {
             self.row.extend_from_slice(&z[places.slip(contact)]);
             self.row.extend_from_slice(force);
         }
-        let width = self.columns.names().len();
+        let width = self.begin.columns.len();
         let held = self.row.len();
         self.row.resize(width, 0.0);
         field.kernel.reactions_under(&field.now.values, &field.now.forces, &mut self.row[held..]);
@@ -268,7 +265,7 @@ impl<'a> Record<'a> {
             reason,
             events: self.events,
             phases: self.phases,
-            columns: self.columns.names().to_vec(),
+            columns: self.begin.columns.clone(),
             rows: self.rows,
             energy: EnergyBalance::new([initial, last], work, friction, impacts),
             drift: self.drift,

@@ -41,6 +41,11 @@ const NODES: usize = 16;
 const FEW: usize = 4;
 
 impl Cuts {
+    /// Another motion begins.
+    pub(super) fn begin(&mut self) {
+        self.left = 0;
+    }
+
     /// Memory of so many nodes.
     fn fit(&mut self, nodes: usize, (numbers, watches): (usize, usize)) {
         let room = |length: usize| Vec::with_capacity(length);

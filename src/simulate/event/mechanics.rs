@@ -104,12 +104,14 @@ pub(in crate::simulate) struct Mechanics<'m> {
 }
 
 impl<'m> Mechanics<'m> {
-    pub(in crate::simulate) fn new(motions: &'m EventDriven, laws: &'m [Laws], parameters: &[f64]) -> Self {
+    pub(in crate::simulate) fn new(
+        motions: &'m EventDriven,
+        (laws, parameters): (&'m [Laws], &[f64]),
+        work: SmoothWork,
+    ) -> Self {
         let motion = &motions.motion;
         let layout = motion.kernel().layout();
         let room = || Vec::with_capacity(4 * layout.contacts + 2);
-        let mut work = motion.work(parameters);
-        work.springs = Springs::new(laws, layout.tangents);
         Self {
             motion,
             laws,
@@ -286,8 +288,9 @@ impl<'m> Mechanics<'m> {
     /// The caller's expression at the state that was evaluated last; 1 if there is none.
     pub(in crate::simulate) fn stopping(&mut self) -> f64 {
         let Some(stop) = self.stop else { return 1.0 };
-        if self.stop_reads <= self.state().len() {
-            return stop.at(self.state());
+        let state = self.state();
+        if self.stop_reads <= state.len() {
+            return stop.at(state);
         }
         let mut row = std::mem::take(&mut self.row);
         self.row_into(&mut row);
@@ -354,5 +357,12 @@ impl EventDriven {
         let drive = Drive::of(model);
         let worked = drive.is_some() || is_worked_on(motion.kernel());
         Self { motion, boxes: Kernels::new(model), drive, worked }
+    }
+
+    /// The memory of its right-hand side.
+    pub(in crate::simulate) fn work(&self, laws: &[Laws], parameters: &[f64]) -> SmoothWork {
+        let mut work = self.motion.work(parameters);
+        work.springs = Springs::new(laws, self.motion.kernel().layout().tangents);
+        work
     }
 }

@@ -21,6 +21,7 @@
 //! | `phase`, `pace`, `landing` | one phase, how long its steps are, and the step to the event that ends it |
 //! | `reach`, `sound`, `stuck` | speeds against which others are rounding, what a step keeps beside its error, and why there is none |
 //! | `pole` | coordinates that lose their inertia on the way |
+//! | `memory` | what one motion leaves the next |
 //! | `options`, `run` | what is asked of a motion, and the motion, phase by phase |
 
 mod ahead;
@@ -38,6 +39,7 @@ mod jam;
 mod landing;
 mod limit;
 pub(in crate::simulate) mod mechanics;
+mod memory;
 pub(in crate::simulate) mod modes;
 mod options;
 mod pace;
@@ -63,5 +65,6 @@ mod warn;
 pub(in crate::simulate) mod watch;
 
 pub use mechanics::EventDriven;
+pub use memory::Memory;
 pub use options::{DEFAULT_RTOL, DEFAULT_SAMPLES, Hyperstatic, Limits, Options};
 pub use run::{Ending, Future};

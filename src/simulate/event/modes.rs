@@ -73,7 +73,7 @@ pub(in crate::simulate) fn prospects(
     }
     let contacts = contacts(instant, mechanics);
     let names: Vec<&str> = instant.closed.iter().map(|&c| instant.names[c].as_str()).collect();
-    let decision = contacts.decide(instant.tol);
+    let decision = contacts.decide_to_go_on(instant.tol);
     let ahead = |modes: &[Mode]| {
         let all = of_all(modes, instant.closed, mechanics.layout().contacts);
         holds_ahead(&all, instant, mechanics, probe)

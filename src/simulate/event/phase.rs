@@ -4,6 +4,7 @@ use super::clear::{Clear, Cuts};
 use super::enclose::Enclosures;
 use super::jam::{self, Approach};
 use super::mechanics::{Clock, EXTRA, Mechanics};
+use super::memory::OfPhases;
 use super::pole::Inertias;
 use super::project::Keeper;
 use super::reach::Reach;
@@ -40,7 +41,7 @@ pub(super) struct Phases<'m> {
     pub(super) step: Dop853,
     pub(super) stiff: Stiff,
     pub(super) search: Search,
-    pub(super) enclosures: Enclosures<'m>,
+    pub(super) enclosures: Enclosures,
     pub(super) cuts: Cuts,
     pub(super) keeper: Keeper,
     pub(super) approach: Approach,
@@ -102,7 +103,7 @@ pub(super) const CORRECTIONS: usize = 4;
 impl<'m> Phases<'m> {
     pub(super) fn new(
         mechanics: Mechanics<'m>,
-        enclosures: Enclosures<'m>,
+        OfPhases { step, search, enclosures, cuts, keeper, reach }: OfPhases,
         (t, q, v): (f64, &[f64], &[f64]),
         accuracy: Accuracy,
     ) -> Self {
@@ -110,12 +111,12 @@ impl<'m> Phases<'m> {
         let (length, contacts) = (y.len(), mechanics.layout().contacts);
         Self {
             mechanics,
-            step: Dop853::new(length),
-            stiff: Stiff::new(length, accuracy.rtol),
-            search: Search::new(length),
+            step,
+            stiff: Stiff::new(accuracy.rtol),
+            search,
             enclosures,
-            cuts: Cuts::default(),
-            keeper: Keeper::default(),
+            cuts,
+            keeper,
             approach: Approach::default(),
             t,
             sizes: y.iter().map(|y| y.abs()).collect(),
@@ -123,7 +124,7 @@ impl<'m> Phases<'m> {
             inertias: Inertias::new(q.len()),
             driven: vec![0.0; q.len()],
             energies: [0.0; 2],
-            reach: Reach::default(),
+            reach,
             sound: Sound::default(),
             y,
             doing: vec![Mode::Free; contacts],

@@ -27,6 +27,11 @@ pub(super) struct Reach {
 const LOOKED_UP: usize = 256;
 
 impl Reach {
+    /// Another motion begins.
+    pub(super) fn begin(&mut self) {
+        self.looked = None;
+    }
+
     /// At the state that was evaluated last, with the kinetic energy given and what the terms of forces could add to it within h; none
     /// where M is singular; and (M⁻¹)ᵢᵢ. `steps` says how far the motion has come.
     pub(super) fn speeds(

@@ -1,8 +1,8 @@
 //! A motion, phase by phase, from a state to its end.
 
 use super::chatter::{Limit, Series};
-use super::enclose::Enclosures;
 use super::mechanics::{EventDriven, Mechanics};
+use super::memory::{Left, Memory};
 use super::modes::Choice;
 use super::options::Options;
 use super::phase::{Accuracy, Ended, Phases, ZERO};
@@ -15,7 +15,7 @@ use crate::predict::{Following, Mode};
 use crate::simulate::Beginning;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::trajectory::{
-    Columns, Effort, EnergyBalance, EventDetail, EventKind, NotUnique, PhaseForces, PhaseSpan, Status,
+    Effort, EnergyBalance, EventDetail, EventKind, NotUnique, PhaseForces, PhaseSpan, Status,
     TRAJECTORY_SCHEMA, Trajectory,
 };
 
@@ -90,9 +90,17 @@ impl EventDriven {
     /// # Panics
     /// If the beginning has other numbers of coordinates, parameters or contacts than the model.
     pub fn run(&self, begin: &Beginning<'_>, options: &Options<'_>) -> Ending {
-        let mut run = self.begun(begin, options);
+        self.run_with(&mut Memory::default(), begin, options)
+    }
+
+    /// The same with memory that others leave and take up: nothing of what it is made of shows.
+    ///
+    /// # Panics
+    /// As [`EventDriven::run`].
+    pub fn run_with(&self, memory: &mut Memory, begin: &Beginning<'_>, options: &Options<'_>) -> Ending {
+        let mut run = self.begun(memory, begin, options);
         let (over, initial) = run.go();
-        run.finish(over, initial)
+        run.finish(over, initial, memory)
     }
 
     /// The closed contacts of a state and what follows there, as its motion has it; none if a contact approaches, or the state cannot be
@@ -101,24 +109,29 @@ impl EventDriven {
     /// # Panics
     /// As [`EventDriven::run`].
     pub fn following(&self, begin: &Beginning<'_>, options: &Options<'_>) -> Option<(Vec<usize>, Following)> {
-        let mut run = self.begun(begin, options);
+        let mut run = self.begun(&mut Memory::default(), begin, options);
         run.phases.solve().ok()?;
         run.at_start()
     }
 
     /// A motion at its beginning.
-    fn begun<'m>(&'m self, begin: &'m Beginning<'m>, options: &'m Options<'m>) -> Run<'m> {
-        let state = begin.state;
-        let mut mechanics = Mechanics::new(self, begin.laws, &state.parameters);
+    fn begun<'m>(
+        &'m self,
+        memory: &mut Memory,
+        begin: &'m Beginning<'m>,
+        options: &'m Options<'m>,
+    ) -> Run<'m> {
+        let (state, given) = (begin.state, (begin.laws, &begin.state.parameters[..]));
+        let Left { work, probe, of_phases } = memory.take(self, begin.laws, &state.parameters);
+        let mut mechanics = Mechanics::new(self, given, work);
         mechanics.stop = options.stop;
         mechanics.stop_reads = options.stop_reads;
         mechanics.hyperstatic = true;
         let Options { rtol, atol, t_end, limits, .. } = *options;
         let accuracy = Accuracy { rtol, atol, steps: limits.steps, t_end, length: begin.length };
-        let enclosures = Enclosures::new(&self.boxes, state.q.len(), &state.parameters);
-        let phases = Phases::new(mechanics, enclosures, (state.t, &state.q, &state.v), accuracy);
+        let phases = Phases::new(mechanics, of_phases, (state.t, &state.q, &state.v), accuracy);
         Run {
-            probe: Dop853::new(phases.y.len()),
+            probe,
             phases,
             record: Record::new(begin.names, [state.t, options.t_end], options.samples),
             begin,
@@ -348,8 +361,7 @@ impl Run<'_> {
         self.record.event((phases.t, phases.q(), phases.v()), kind, contact, detail);
     }
 
-    fn finish(mut self, (status, reason): Over, initial: f64) -> Ending {
-        let columns = Columns::new(self.phases.mechanics.layout(), self.begin.names, self.begin.constraints);
+    fn finish(mut self, (status, reason): Over, initial: f64, memory: &mut Memory) -> Ending {
         let last = match self.phases.solve() {
             Ok(()) => {
                 let stopping = self.phases.mechanics.stopping();
@@ -375,7 +387,7 @@ impl Run<'_> {
             reason,
             events: self.record.events,
             phases: self.record.phases,
-            columns: columns.names().to_vec(),
+            columns: self.begin.columns.clone(),
             rows: self.record.rows,
             energy: EnergyBalance::new([initial, last], work, friction, self.impacts),
             hyperstatic,
@@ -391,13 +403,8 @@ impl Run<'_> {
             warnings: self.warnings,
         };
         let closed = (0..phases.doing.len()).filter(|&c| phases.doing[c].is_closed()).collect();
-        let parameters = self.begin.state.parameters.clone();
-        Ending {
-            trajectory,
-            state: State { t: phases.t, q, v, parameters },
-            closed,
-            futures: self.futures,
-            complete: self.complete,
-        }
+        let state = State { t: phases.t, q, v, parameters: self.begin.state.parameters.clone() };
+        memory.keep(phases, self.probe);
+        Ending { trajectory, state, closed, futures: self.futures, complete: self.complete }
     }
 }

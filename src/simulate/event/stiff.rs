@@ -20,39 +20,48 @@ const CAREFUL: f64 = 1.0 / 16.0;
 /// Whether a phase is stiff, and the memory of its steps.
 #[derive(Clone, Debug)]
 pub(super) struct Stiff {
-    radau: Radau,
-    /// What errors of estimates are measured by, over those of results.
-    looser: f64,
+    /// Few motions need it: none before the first implicit step.
+    implicit: Option<Box<Implicit>>,
     rtol: f64,
-    tolerances: Vec<f64>,
-    states: [Vec<f64>; 3],
     /// What contacts do in the phase.
     motions: Vec<ContactMotion>,
     found: usize,
     others: usize,
 }
 
-impl Stiff {
-    /// Memory for numbers whose errors are relative to this.
-    pub(super) fn new(numbers: usize, rtol: f64) -> Self {
+/// Implicit steps and their memory.
+#[derive(Clone, Debug)]
+struct Implicit {
+    radau: Radau,
+    /// What errors of estimates are measured by, over those of results.
+    looser: f64,
+    tolerances: Vec<f64>,
+    states: [Vec<f64>; 3],
+}
+
+impl Implicit {
+    fn new(numbers: usize, rtol: f64) -> Self {
         let estimated = CAREFUL * Control::estimated(rtol);
         Self {
             radau: Radau::new(numbers, Control::at(estimated)),
             looser: estimated / rtol,
-            rtol,
             tolerances: vec![0.0; numbers],
             states: std::array::from_fn(|_| vec![0.0; numbers]),
-            motions: Vec::new(),
-            found: 0,
-            others: 0,
         }
+    }
+}
+
+impl Stiff {
+    /// Of numbers whose errors are relative to this.
+    pub(super) fn new(rtol: f64) -> Self {
+        Self { implicit: None, rtol, motions: Vec::new(), found: 0, others: 0 }
     }
 
     /// A phase begins; one in which contacts do what they did is as stiff as it was.
     pub(super) fn begin(&mut self, motions: &[ContactMotion]) {
         if self.motions != motions {
             (self.found, self.others) = (0, 0);
-            self.motions = motions.to_vec();
+            motions.clone_into(&mut self.motions);
         }
     }
 
@@ -87,7 +96,9 @@ impl Stiff {
         h: f64,
         scale: &[f64],
     ) -> Result<f64, SmoothError> {
-        let Self { radau, tolerances, states, looser, rtol, .. } = self;
+        let Self { implicit, rtol, .. } = self;
+        let implicit = implicit.get_or_insert_with(|| Box::new(Implicit::new(scale.len(), *rtol)));
+        let Implicit { radau, tolerances, states, looser } = &mut **implicit;
         tolerances.iter_mut().zip(scale).for_each(|(own, scale)| *own = *looser * scale);
         let mut rates = Rates { mechanics, scale, rtol: *rtol, h };
         let error = radau.once(&mut rates, (0.0, step.begin()), h, tolerances)?;

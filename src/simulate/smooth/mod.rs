@@ -123,6 +123,14 @@ impl SmoothMotion {
         }
     }
 
+    /// The same memory for other parameters.
+    pub(in crate::simulate) fn renew(&self, parameters: &[f64], work: &mut SmoothWork) {
+        self.kernel.set_parameters(parameters, &mut work.values);
+        work.redundant.clear();
+        work.forces.fill(0.0);
+        work.vdot.fill(0.0);
+    }
+
     /// v̇ and the contact forces at a state, left in `work`, forces that are not unique with the least sum of squares. Does not
     /// allocate.
     ///

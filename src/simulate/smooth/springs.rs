@@ -31,11 +31,9 @@ impl Springs {
     /// Those of contacts with these laws.
     pub(in crate::simulate) fn new(laws: &[Laws], tangents: usize) -> Self {
         let rows = laws.len() * (1 + tangents);
-        let stiffness =
-            |row: usize| laws[row / (1 + tangents)].compliance.stiffness_along(row % (1 + tangents));
-        Self {
+        let mut springs = Self {
             active: false,
-            stiffness: (0..rows).map(stiffness).collect(),
+            stiffness: Vec::with_capacity(rows),
             pressed: vec![true; laws.len()],
             gripping: vec![true; laws.len()],
             pressure: vec![0.0; laws.len()],
@@ -43,7 +41,20 @@ impl Springs {
             matrix: vec![0.0; rows * rows],
             columns: vec![0.0; rows],
             solution: vec![0.0; rows],
-        }
+        };
+        springs.begin(laws, tangents);
+        springs
+    }
+
+    /// The same memory for other laws.
+    pub(in crate::simulate) fn begin(&mut self, laws: &[Laws], tangents: usize) {
+        let own = |row: usize| laws[row / (1 + tangents)].compliance.stiffness_along(row % (1 + tangents));
+        self.active = false;
+        self.stiffness.clear();
+        self.stiffness.extend((0..laws.len() * (1 + tangents)).map(own));
+        self.pressed.fill(true);
+        self.gripping.fill(true);
+        self.pressure.fill(0.0);
     }
 }
 

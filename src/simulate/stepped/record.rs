@@ -7,8 +7,8 @@ use crate::contact::Restitution;
 use crate::num::dense;
 use crate::simulate::Beginning;
 use crate::simulate::trajectory::{
-    Columns, Deepest, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, ImpactDetail, Impulses,
-    Over, Pair, PhaseSpan, Rates, Rows, TRAJECTORY_SCHEMA, Trajectory,
+    Deepest, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, ImpactDetail, Impulses, Over, Pair,
+    PhaseSpan, Rates, Rows, TRAJECTORY_SCHEMA, Trajectory,
 };
 use crate::stepping::{Doing, Equations, Mechanics, Point, Taken};
 use std::borrow::Cow;
@@ -17,7 +17,6 @@ pub(super) struct Record<'a> {
     equations: &'a Equations,
     begin: &'a Beginning<'a>,
     options: &'a Options<'a>,
-    columns: Columns,
     contacts: Vec<Contact>,
     /// Whether the last step changed what a contact does.
     changed: bool,
@@ -43,7 +42,7 @@ pub(super) struct Record<'a> {
 impl<'a> Record<'a> {
     pub(super) fn new(equations: &'a Equations, begin: &'a Beginning<'a>, options: &'a Options<'a>) -> Self {
         let layout = equations.layout();
-        let columns = Columns::new(layout, begin.names, begin.constraints);
+        let width = begin.columns.len();
         let mut contacts = vec![Contact::Open; layout.contacts];
         begin.closed.iter().for_each(|&contact| contacts[contact] = Contact::Sticks);
         let expected = (options.end - begin.state.t) / options.discretisation.step;
@@ -57,8 +56,8 @@ impl<'a> Record<'a> {
             drifting: vec![0.0; layout.contacts],
             events: Vec::new(),
             phases: Vec::new(),
-            rows: Rows::with_capacity(columns.names().len(), (rows + 2).min(MOST_AT_ONCE)),
-            row: vec![0.0; columns.names().len()],
+            rows: Rows::with_capacity(width, (rows + 2).min(MOST_AT_ONCE)),
+            row: vec![0.0; width],
             last: Vec::new(),
             between: Vec::new(),
             sampled: 0,
@@ -67,7 +66,6 @@ impl<'a> Record<'a> {
             works: [0.0; 3],
             drift: Drift::default(),
             deepest: Deepest::default(),
-            columns,
         }
     }
 
@@ -298,7 +296,7 @@ impl<'a> Record<'a> {
             reason,
             events: self.events,
             phases: self.phases,
-            columns: self.columns.names().to_vec(),
+            columns: self.begin.columns.clone(),
             rows: self.rows,
             energy: EnergyBalance::new([self.initial, last], work, friction, impacts),
             drift: self.drift,

@@ -49,7 +49,7 @@ pub struct Trajectory {
     /// What the contacts did, in order of time.
     pub phases: Vec<PhaseSpan>,
     /// Names of the columns of `rows`.
-    pub columns: Vec<String>,
+    pub columns: Columns,
     /// Samples in order of time.
     pub rows: Rows,
     /// Energy and what changed it.

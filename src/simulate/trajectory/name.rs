@@ -2,12 +2,15 @@
 
 use crate::analysis::Names;
 use crate::model::Layout;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::ops::Deref;
+use std::sync::Arc;
 
 /// Names of the columns, in their order: `t`, coordinates, `dot(x)` of each, `NAME.gap`, `NAME.slip`, `NAME.N`, `NAME.T` of each
-/// contact (in space `NAME.slip1`, ..), `NAME.force` of each constraint.
-#[derive(Clone, Debug, PartialEq)]
+/// contact (in space `NAME.slip1`, ..), `NAME.force` of each constraint. All motions of a mechanism share them.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Columns {
-    names: Vec<String>,
+    names: Arc<[String]>,
 }
 
 impl Columns {
@@ -23,12 +26,33 @@ impl Columns {
             columns.extend(tangential(contact, "T", layout.tangents));
         }
         columns.extend(constraints.iter().map(|name| format!("{name}.force")));
-        Self { names: columns }
+        columns.into()
     }
+}
 
-    /// All of them.
-    pub fn names(&self) -> &[String] {
+impl From<Vec<String>> for Columns {
+    fn from(names: Vec<String>) -> Self {
+        Self { names: names.into() }
+    }
+}
+
+impl Deref for Columns {
+    type Target = [String];
+
+    fn deref(&self) -> &[String] {
         &self.names
+    }
+}
+
+impl Serialize for Columns {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Columns {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Vec::<String>::deserialize(deserializer).map(Self::from)
     }
 }
 

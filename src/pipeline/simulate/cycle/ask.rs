@@ -12,8 +12,7 @@ use crate::pipeline::simulate::subject::{Start, Subject};
 use crate::pipeline::states::{parse_overrides, state_kernel};
 use crate::pipeline::{Failure, FileFault, Loaded, Usage};
 use crate::simulate::cycle::{AGAIN, CYCLE_SCHEMA, Cycle, FixedPoint, RTOL, fixed_point};
-use crate::simulate::event::EventDriven;
-use crate::simulate::trajectory::Columns;
+use crate::simulate::event::{EventDriven, Memory};
 
 /// What is asked of a periodic motion.
 #[derive(Clone, Debug, Default)]
@@ -74,8 +73,7 @@ fn returns<'r>(
     let overrides = parse_overrides(loaded, &options.motion.set)?;
     let kernel = state_kernel(model, &Tol::default());
     let start = Start::at(loaded, &kernel, spec, &overrides)?;
-    let columns = Columns::new(model.layout(), &subject.names, &subject.constraints);
-    let plain = &columns.names()[..1 + 2 * mechanism.coordinates.len()];
+    let plain = &subject.columns[..1 + 2 * mechanism.coordinates.len()];
     let section = RowExpression::parse(mechanism, plain, &options.section)
         .map_err(|fault| CycleFault::Section { text: options.section.clone(), fault: Box::new(fault) })?;
     let symmetry = options.symmetry.as_deref().map(|text| Symmetry::parse(mechanism, text));
@@ -117,7 +115,8 @@ fn shown(
     let start = returns.start_at(&found.z, &found.returned, t);
     let asked =
         SimulateOptions { t_end: t + period, samples: options.motion.samples, ..returns.options.clone() };
-    let ending = returns.subject.run_until(returns.motions, (&start, None), &asked, None)?;
+    let ending =
+        returns.subject.run_until((returns.motions, &mut Memory::default()), (&start, None), &asked, None)?;
     let Names { coordinates, .. } = &returns.subject.names;
     let named = |x: &[f64]| ByName::new(coordinates.iter().map(String::as_str), numbers(x));
     Ok(Cycle {

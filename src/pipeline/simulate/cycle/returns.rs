@@ -11,7 +11,7 @@ use crate::pipeline::simulate::ask::SimulateOptions;
 use crate::pipeline::simulate::stop::RowExpression;
 use crate::pipeline::simulate::subject::{Start, Subject};
 use crate::simulate::cycle::{AGAIN, Returned, Surface};
-use crate::simulate::event::{Ending, EventDriven};
+use crate::simulate::event::{Ending, EventDriven, Memory};
 use crate::simulate::trajectory::{RowFunction, Status};
 use std::fmt;
 
@@ -114,7 +114,8 @@ impl Returns<'_> {
     /// One motion to where `stop` falls through zero, or to the end of its time.
     fn run(&self, start: &Start, t_end: f64, stop: Option<RowFunction<'_>>) -> Result<Ending, Failure> {
         let options = SimulateOptions { t_end, ..self.options.clone() };
-        self.subject.run_until(self.motions, (start, None), &options, stop.map(|stop| (stop, usize::MAX)))
+        let motions = (self.motions, &mut Memory::default());
+        self.subject.run_until(motions, (start, None), &options, stop.map(|stop| (stop, usize::MAX)))
     }
 
     fn stopped(&self, start: &Start, stop: RowFunction<'_>) -> Result<Ending, Halt> {

@@ -15,7 +15,7 @@ use crate::pipeline::states::{parse_overrides, place_kernel, resolve};
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::compliant::Compliant;
 use crate::simulate::ensemble::{Chunk, EnsembleColumn, EnsembleRow, Plan, RunStatus, columns, in_order};
-use crate::simulate::event::EventDriven;
+use crate::simulate::event::{EventDriven, Memory};
 use crate::simulate::integrate::Exact;
 use crate::simulate::stepped::Stepped;
 use crate::simulate::trajectory::{Status, Trajectory};
@@ -57,6 +57,13 @@ pub struct EnsembleStudy<'l> {
     options: SimulateOptions,
     threads: usize,
     identity: Identity,
+}
+
+/// What a thread works with.
+struct Worker {
+    /// Those that are set for all runs come first.
+    overrides: Vec<Override>,
+    memory: Memory,
 }
 
 /// What follows the motions.
@@ -143,8 +150,9 @@ impl<'l> EnsembleStudy<'l> {
         runs: Range<u64>,
         mut deliver: impl FnMut(EnsembleRow) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let work = |overrides: &mut Vec<Override>, run: u64| self.row(overrides, run);
-        in_order(self.threads, runs, || self.set.clone(), work, |row| deliver(row?))
+        let worker = || Worker { overrides: self.set.clone(), memory: Memory::default() };
+        let work = |own: &mut Worker, run: u64| self.row(own, run);
+        in_order(self.threads, runs, worker, work, |row| deliver(row?))
     }
 
     /// The same up to where it is asked to end; whether it was.
@@ -163,15 +171,15 @@ impl<'l> EnsembleStudy<'l> {
         }
     }
 
-    /// The row of a run; `overrides` begins with those that are set for all runs.
-    fn row(&self, overrides: &mut Vec<Override>, run: u64) -> Result<EnsembleRow, Failure> {
+    /// The row of a run.
+    fn row(&self, Worker { overrides, memory }: &mut Worker, run: u64) -> Result<EnsembleRow, Failure> {
         let drawn = self.plan.values(run);
         overrides.truncate(self.set.len());
         let values = self.targets.iter().zip(&self.plan.axes).zip(&drawn);
         overrides.extend(values.map(|((&symbol, axis), &x)| Override::number((symbol, &axis.name), x)));
         match Start::at(self.loaded, &self.kernel, self.spec, overrides) {
             Ok(start) => {
-                let (trajectory, end) = self.motion(&start)?;
+                let (trajectory, end) = self.motion(&start, memory)?;
                 Ok(EnsembleRow { notes: start.notes, ..EnsembleRow::of(run, drawn, &trajectory, &end) })
             }
             Err(failure @ (Failure::Input { .. } | Failure::File { .. })) => {
@@ -183,11 +191,11 @@ impl<'l> EnsembleStudy<'l> {
     }
 
     /// A motion and the state at its end.
-    fn motion(&self, start: &Start) -> Result<(Trajectory, State), Failure> {
+    fn motion(&self, start: &Start, memory: &mut Memory) -> Result<(Trajectory, State), Failure> {
         let (subject, options) = (&self.subject, &self.options);
         let found = match &self.engine {
             Engine::Event(motions) => {
-                let ending = subject.run(motions, (start, None), options)?;
+                let ending = subject.run((motions, memory), (start, None), options)?;
                 return Ok((ending.trajectory, ending.state));
             }
             Engine::Compliant(motions) => compliant::run(self.loaded, subject, motions, start, options)?,

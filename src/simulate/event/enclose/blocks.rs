@@ -69,18 +69,18 @@ impl FieldKernels {
     }
 }
 
-/// A force of unknown size along a direction of a contact, and the contact row that it presses on.
+/// A force of unknown size, and the contact row that it presses on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unknown<T> {
     pub(super) row: usize,
-    pub(super) first: usize,
-    pub(super) force: [T; 3],
+    /// Of a contact that slips: its first row, and the direction.
+    pub(super) along: Option<(usize, [T; 3])>,
 }
 
 /// The blocks over the states that were evaluated last.
 #[derive(Clone, Debug)]
-pub(super) struct Blocks<'m, T> {
-    kernels: &'m FieldKernels,
+pub(super) struct Blocks<T> {
+    kernels: Arc<FieldKernels>,
     parameters: Vec<f64>,
     layout: Layout,
     /// Of each kernel.
@@ -89,16 +89,23 @@ pub(super) struct Blocks<'m, T> {
     reads: Reads,
 }
 
-impl<'m, T: Solved> Blocks<'m, T> {
+impl<T: Solved> Blocks<T> {
     /// None that are evaluated yet.
-    pub(super) fn new(kernels: &'m FieldKernels, parameters: &[f64]) -> Self {
+    pub(super) fn new(kernels: &Arc<FieldKernels>, parameters: &[f64]) -> Self {
         let (layout, parameters) = (*kernels.model.layout(), parameters.to_vec());
+        let kernels = Arc::clone(kernels);
         Self { kernels, parameters, layout, values: [None, None, None], reads: Reads::Gaps }
     }
 
-    /// Whether those of forces were evaluated last.
-    pub(super) fn have_forces(&self) -> bool {
-        self.reads == Reads::Forces
+    /// The same memory for other parameters.
+    pub(super) fn begin(&mut self, parameters: &[f64]) {
+        self.parameters.copy_from_slice(parameters);
+        self.values.iter_mut().flatten().for_each(|values| values.set_parameters(parameters));
+    }
+
+    /// Whether they are read of these kernels.
+    pub(super) fn are_of(&self, kernels: &Arc<FieldKernels>) -> bool {
+        Arc::ptr_eq(&self.kernels, kernels)
     }
 
     /// Evaluates states.
@@ -122,11 +129,14 @@ impl<'m, T: Solved> Blocks<'m, T> {
 
     /// What a force does along the coordinates, per unit of its size.
     pub(super) fn drive(&self, unknown: &Unknown<T>, drives: &mut Vec<T>) {
+        let Some((first, force)) = unknown.along else {
+            return drives.extend_from_slice(self.jacobian(unknown.row));
+        };
         let begin = drives.len();
         drives.resize(begin + self.layout().coordinates, T::from_f64(0.0));
         let (d, n) = (self.layout().tangents, self.layout().coordinates);
-        let rows = self.block(Block::ContactJacobian)[unknown.first * n..].chunks_exact(n);
-        for (part, row) in unknown.force.into_iter().zip(rows).take(1 + d) {
+        let rows = self.block(Block::ContactJacobian)[first * n..].chunks_exact(n);
+        for (part, row) in force.into_iter().zip(rows).take(1 + d) {
             drives[begin..].iter_mut().zip(row).for_each(|(sum, &w)| *sum = *sum + part.times(w));
         }
     }

@@ -9,6 +9,7 @@ use crate::num::Interval;
 use crate::simulate::event::mechanics::Mechanics;
 use crate::simulate::event::watch::Watch;
 use crate::simulate::smooth::ContactMotion;
+use std::sync::Arc;
 
 /// A right-hand side of the equations of motion.
 #[derive(Clone, Copy, Debug)]
@@ -19,10 +20,49 @@ enum Right {
     Pull,
 }
 
+/// What watches read.
+#[derive(Clone, Copy, Debug, Default)]
+struct Needs {
+    /// Anything but times, positions and velocities.
+    blocks: bool,
+    slips: bool,
+    /// b and p.
+    presses: bool,
+    /// Forces, or of one of them the sign.
+    forces: bool,
+    sign: bool,
+}
+
+impl Needs {
+    /// With those of another watch; whether expressions read more of a row than times, positions and velocities.
+    fn and(mut self, watch: &Watch, beyond: bool) -> Self {
+        let own = match watch {
+            Watch::Press(..) | Watch::Gain(..) => Some(&mut self.presses),
+            Watch::Cone(_) | Watch::Room => Some(&mut self.forces),
+            Watch::Force(..) => Some(&mut self.sign),
+            Watch::Slip(..) | Watch::Speed(..) => Some(&mut self.slips),
+            Watch::Stop | Watch::StopRise if beyond => Some(&mut self.forces),
+            Watch::Stop | Watch::StopRise => return self,
+            Watch::Gap(_) | Watch::Rise(_) | Watch::Apart(_) | Watch::Time(_) => None,
+        };
+        own.into_iter().for_each(|own| *own = true);
+        self.blocks = true;
+        self
+    }
+
+    fn reads(self) -> Reads {
+        match self.slips {
+            _ if self.presses || self.forces || self.sign => Reads::Forces,
+            true => Reads::Motion,
+            false => Reads::Gaps,
+        }
+    }
+}
+
 /// Forces and watches over the states that were evaluated last.
 #[derive(Clone, Debug)]
-pub(super) struct Field<'m, T> {
-    blocks: Blocks<'m, T>,
+pub(super) struct Field<T> {
+    blocks: Blocks<T>,
     unknowns: Vec<Unknown<T>>,
     /// What each of them does along the coordinates, per unit of its size.
     drives: Vec<T>,
@@ -39,8 +79,8 @@ pub(super) struct Field<'m, T> {
     row: Vec<T>,
 }
 
-impl<'m, T: Solved> Field<'m, T> {
-    pub(super) fn new(kernels: &'m FieldKernels, parameters: &[f64]) -> Self {
+impl<T: Solved> Field<T> {
+    pub(super) fn new(kernels: &Arc<FieldKernels>, parameters: &[f64]) -> Self {
         let blocks = Blocks::new(kernels, parameters);
         let Layout { coordinates: n, constraints, contacts, tangents, .. } = *blocks.layout();
         let rows = contacts * (1 + tangents);
@@ -58,37 +98,47 @@ impl<'m, T: Solved> Field<'m, T> {
         }
     }
 
-    /// Evaluates states (t, q, v) with accelerations, and what of the forces is watched.
+    /// The same memory for other parameters.
+    pub(super) fn begin(&mut self, parameters: &[f64]) {
+        self.blocks.begin(parameters);
+        // which of its rows were taken depends on them
+        self.holding.forget();
+    }
+
+    /// Whether it is one of these kernels.
+    pub(super) fn is_of(&self, kernels: &Arc<FieldKernels>) -> bool {
+        self.blocks.are_of(kernels)
+    }
+
+    /// Evaluates states (t, q, v) with accelerations, and what those of the watches that are open read of the forces.
     pub(super) fn solve(
         &mut self,
         states: impl Iterator<Item = T>,
         vdot: impl Iterator<Item = T>,
-        mechanics: &Mechanics<'_>,
+        (open, mechanics): (&[usize], &Mechanics<'_>),
     ) {
-        let watched = |reads: fn(&Watch) -> bool| mechanics.watches.iter().any(reads);
-        let presses = watched(|watch| matches!(watch, Watch::Press(..) | Watch::Gain(..)));
-        let stop = watched(|watch| matches!(watch, Watch::Stop | Watch::StopRise));
-        let read = stop && mechanics.stop_reads > 1 + 2 * self.blocks.layout().coordinates;
-        // with b and p the sign of the force is known
-        let forces = watched(|watch| matches!(watch, Watch::Cone(_) | Watch::Room))
-            || (!presses && watched(|watch| matches!(watch, Watch::Force(..))))
-            || read;
-        let reads = match watched(|watch| matches!(watch, Watch::Slip(..) | Watch::Speed(..))) {
-            _ if presses || forces => Reads::Forces,
-            true => Reads::Motion,
-            false => Reads::Gaps,
+        let row = 1 + 2 * self.blocks.layout().coordinates;
+        let needs = |watches: &mut dyn Iterator<Item = &Watch>| {
+            watches.fold(Needs::default(), |needs, watch| needs.and(watch, mechanics.stop_reads > row))
         };
+        let all = needs(&mut mechanics.watches.iter());
+        let own = needs(&mut open.iter().map(|&i| &mechanics.watches[i]));
         self.row.clear();
         self.row.extend(states);
-        self.blocks.evaluate(&self.row, reads);
+        if !own.blocks {
+            return;
+        }
+        // one kernel for all stretches of a phase, whichever of its watches are open
+        self.blocks.evaluate(&self.row, all.reads());
         self.vdot.clear();
         self.vdot.extend(vdot);
         self.forces.fill(T::from_f64(0.0));
-        if !self.blocks.have_forces() {
-            return;
+        // with b and p the sign of the force is known
+        let forces = own.forces || own.sign && !all.presses;
+        if own.presses || forces {
+            self.find_unknowns(&mechanics.motions);
         }
-        self.find_unknowns(&mechanics.motions);
-        if presses {
+        if own.presses {
             self.press = self.find_press().unwrap_or([T::unbounded(); 2]);
         }
         if forces && !self.find_forces(mechanics) {
@@ -103,13 +153,13 @@ impl<'m, T: Solved> Field<'m, T> {
             let first = contact * (1 + self.blocks.layout().tangents);
             match motion {
                 ContactMotion::Sticks => {
-                    let unit = |k: usize| std::array::from_fn(|i| T::from_f64(f64::from(u8::from(i == k))));
-                    let rows = 0..=self.blocks.layout().tangents;
-                    self.unknowns.extend(rows.map(|k| Unknown { row: first + k, first, force: unit(k) }));
+                    let rows = first..=first + self.blocks.layout().tangents;
+                    self.unknowns.extend(rows.map(|row| Unknown { row, along: None }));
                 }
                 ContactMotion::Free | ContactMotion::Slips { .. } | ContactMotion::Turns { .. } => {
                     let force = self.slipping(contact, motion);
-                    self.unknowns.extend(force.map(|force| Unknown { row: first, first, force }));
+                    self.unknowns
+                        .extend(force.map(|force| Unknown { row: first, along: Some((first, force)) }));
                 }
             }
         }
@@ -181,9 +231,12 @@ impl<'m, T: Solved> Field<'m, T> {
     /// where κ has no bounds, and where its direction is hardly known, b is enclosed by what it is: the normal acceleration without contact forces.
     fn find_press(&mut self) -> Option<[T; 2]> {
         let [unknown] = self.unknowns[..] else { return None };
-        let mut gain = self.driven(unknown.row, 1, Right::Force)?;
+        if !self.take_equations() {
+            return None;
+        }
+        let mut gain = self.driven(unknown.row, 1, Right::Force);
         if gain.range().contains(0.0) || !gain.range().is_bounded() {
-            gain = self.driven(unknown.row, DEGREES, Right::Force)?;
+            gain = self.driven(unknown.row, DEGREES, Right::Force);
         }
         if self.find_sizes(None, 0) {
             let press = -gain * self.sizes[self.blocks.layout().constraints];
@@ -192,18 +245,22 @@ impl<'m, T: Solved> Field<'m, T> {
                 return Some([press, gain]);
             }
         }
-        let free = self.driven(unknown.row, DEGREES, Right::Pull)?;
+        let free = self.driven(unknown.row, DEGREES, Right::Pull);
         Some([free + self.blocks.drift(unknown.row), gain])
     }
 
-    /// What the equations of motion with a right-hand side drive along a contact row, by so many terms.
-    fn driven(&mut self, row: usize, terms: usize, right: Right) -> Option<T> {
+    /// Takes the equations of motion; false if they are singular.
+    fn take_equations(&mut self) -> bool {
+        let Layout { coordinates: n, constraints: c, .. } = *self.blocks.layout();
+        let equations = self.blocks.equations();
+        self.system.take(n + c, |i, j| equations.inertia(i, j))
+    }
+
+    /// What the equations of motion that were taken, with a right-hand side, drive along a contact row, by so many terms.
+    fn driven(&mut self, row: usize, terms: usize, right: Right) -> T {
         let Self { blocks, drives, system, .. } = self;
-        let Layout { coordinates: n, constraints: c, .. } = *blocks.layout();
+        let n = blocks.layout().coordinates;
         let equations = blocks.equations();
-        if !system.take(n + c, |i, j| equations.inertia(i, j)) {
-            return None;
-        }
         system.solve_by(terms, |i| match right {
             Right::Force if i < n => drives[i],
             Right::Force => T::from_f64(0.0),
@@ -211,7 +268,7 @@ impl<'m, T: Solved> Field<'m, T> {
         });
         let line = blocks.jacobian(row);
         let along = |sum: T, (j, x): (usize, T)| sum + line[j].times(x);
-        Some(system.unknowns().take(n).fold(T::from_f64(0.0), along))
+        system.unknowns().take(n).fold(T::from_f64(0.0), along)
     }
 
     /// λ; false if it is not enclosed.
@@ -221,9 +278,13 @@ impl<'m, T: Solved> Field<'m, T> {
         let open = if mechanics.work.springs.active { 0 } else { mechanics.work.undetermined() };
         let solvable = self.find_sizes(mechanics.deepest_forces(), open);
         for (unknown, &size) in self.unknowns.iter().zip(self.sizes.iter().skip(c)) {
-            for k in 0..=d {
-                let place = unknown.first + k;
-                self.forces[place] = self.forces[place] + unknown.force[k].times(size);
+            match unknown.along {
+                None => self.forces[unknown.row] = size,
+                Some((first, force)) => {
+                    for (own, part) in self.forces[first..=first + d].iter_mut().zip(force) {
+                        *own = part.times(size);
+                    }
+                }
             }
         }
         solvable
@@ -247,13 +308,15 @@ impl<'m, T: Solved> Field<'m, T> {
         match watch {
             Watch::Gap(contact) => found.extend(self.gap(contact)),
             Watch::Rise(contact) => found.extend(self.gap(contact).map(|x| -x)),
-            Watch::Force(contact, pull) => found.push(number(pull) * self.forces[mechanics.row(contact)]),
-            Watch::Press(_, pull) => found.push(number(-pull) * self.press[0]),
-            Watch::Gain(_, sign) => found.push(number(sign) * self.press[1]),
+            Watch::Force(contact, pull) => {
+                found.push(number(pull).times(self.forces[mechanics.row(contact)]))
+            }
+            Watch::Press(_, pull) => found.push(number(-pull).times(self.press[0])),
+            Watch::Gain(_, sign) => found.push(number(sign).times(self.press[1])),
             Watch::Slip(contact, along) => {
                 let slip = self.blocks.block(Block::Slip)[contact * d];
                 let rate = self.acceleration(mechanics.row(contact) + 1);
-                found.extend([slip, rate].map(|x| number(along) * x));
+                found.extend([slip, rate].map(|x| number(along).times(x)));
             }
             Watch::Speed(contact, rest) => found.push(self.speed(contact) - number(rest)),
             Watch::Cone(contact) => found.push(self.cone(contact, mechanics)),
@@ -300,7 +363,7 @@ impl<'m, T: Solved> Field<'m, T> {
                 ContactMotion::Free => None,
                 ContactMotion::Sticks if !laws.friction.is_infinite() => Some(self.cone(contact, mechanics)),
                 ContactMotion::Sticks if laws.hold == Hold::Bilateral => None,
-                _ => Some(T::from_f64(mechanics.pulls[contact]) * self.forces[row]),
+                _ => Some(T::from_f64(mechanics.pulls[contact]).times(self.forces[row])),
             }
         };
         let all = (0..mechanics.motions.len()).filter_map(own);
@@ -316,7 +379,7 @@ impl<'m, T: Solved> Field<'m, T> {
             Hold::Unilateral => forces[0],
             Hold::Bilateral => forces[0].abs(),
         };
-        T::from_f64(t) * normal - T::from_f64(n) * length(&forces[1..])
+        T::from_f64(t).times(normal) - T::from_f64(n).times(length(&forces[1..]))
     }
 }
 
@@ -332,9 +395,8 @@ fn length<T: Solved>(x: &[T]) -> T {
 impl<T: Solved> Unknown<T> {
     /// Its size where contact forces are given.
     fn size_in(&self, forces: &[f64]) -> f64 {
-        let own = self.force.map(T::value);
         // a contact that sticks has an unknown for each row; one that slips is known by its normal force
-        let place = self.row - self.first;
-        if own[place].abs() > 0.0 { forces[self.row] / own[place] } else { 0.0 }
+        let own = self.along.map_or(1.0, |(_, [normal, ..])| normal.value());
+        if own.abs() > 0.0 { forces[self.row] / own } else { 0.0 }
     }
 }

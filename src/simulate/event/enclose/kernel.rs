@@ -192,6 +192,13 @@ pub(super) struct WideValues<T> {
     outputs: Vec<T>,
 }
 
+impl<T> WideValues<T> {
+    pub(super) fn set_parameters(&mut self, parameters: &[f64]) {
+        let first = self.inputs.len() - parameters.len();
+        self.inputs[first..].copy_from_slice(parameters);
+    }
+}
+
 impl WideKernel {
     pub(super) fn new<T: Enclosing>(model: &Model, blocks: &[Block]) -> Self {
         let plain = Kernel::new(model, blocks);

@@ -44,10 +44,10 @@ impl Kernels {
 }
 
 /// The enclosures of a motion, with their memory.
-#[derive(Clone)]
-pub(in crate::simulate) struct Enclosures<'m> {
-    strips: Field<'m, Strip>,
-    boxes: Field<'m, Moving>,
+#[derive(Clone, Debug)]
+pub(in crate::simulate) struct Enclosures {
+    strips: Field<Strip>,
+    boxes: Field<Moving>,
     region: Region,
     /// Position, velocity and acceleration of each coordinate.
     curves: Vec<[Strip; 3]>,
@@ -59,8 +59,8 @@ pub(in crate::simulate) struct Enclosures<'m> {
     pub(in crate::simulate) reason: Unshown,
 }
 
-impl<'m> Enclosures<'m> {
-    pub(in crate::simulate) fn new(kernels: &'m Kernels, n: usize, parameters: &[f64]) -> Self {
+impl Enclosures {
+    pub(in crate::simulate) fn new(kernels: &Kernels, n: usize, parameters: &[f64]) -> Self {
         Self {
             strips: Field::new(&kernels.strips, parameters),
             boxes: Field::new(&kernels.boxes, parameters),
@@ -71,6 +71,18 @@ impl<'m> Enclosures<'m> {
             open: Vec::new(),
             reason: Unshown::Near,
         }
+    }
+
+    /// The same memory for a motion with other parameters.
+    pub(in crate::simulate) fn begin(&mut self, parameters: &[f64]) {
+        self.strips.begin(parameters);
+        self.boxes.begin(parameters);
+        self.reason = Unshown::Near;
+    }
+
+    /// Whether they are those of a model.
+    pub(in crate::simulate) fn are_of(&self, kernels: &Kernels) -> bool {
+        self.strips.is_of(&kernels.strips)
     }
 
     /// Whether all watches are shown to be positive within a stretch.
@@ -112,7 +124,7 @@ impl<'m> Enclosures<'m> {
         let half = 0.5 * stretch.h;
         let time = Strip { curve: [stretch.t + half, half, 0.0, 0.0], rad: 0.0 };
         let part = |k: usize| all.iter().map(move |curves| curves[k]);
-        strips.solve(std::iter::once(time).chain(part(0)).chain(part(1)), part(2), mechanics);
+        strips.solve(std::iter::once(time).chain(part(0)).chain(part(1)), part(2), (&*open, mechanics));
         open.retain(|&watch| {
             let known = strips.watch(mechanics.watches[watch], mechanics, along);
             let ladder = Ladder::new(along.iter().map(|rung| rung.range()));
@@ -122,13 +134,13 @@ impl<'m> Enclosures<'m> {
 
     /// Encloses what the motion is made of over a box, with rates.
     fn surround(&mut self, stretch: &Stretch<'_>, mechanics: &Mechanics<'_>) {
-        let Self { boxes, region, .. } = self;
+        let Self { boxes, region, open, .. } = self;
         region.surround(stretch);
         let around = |(&x, &rate): (&Interval, &Interval)| Dual::new(Ball::around(x), Ball::around(rate));
         let Region { t, pace, q, v, vdot, jerk, rates: [dq, dv] } = region;
         let states = q.iter().zip(&*dq).chain(v.iter().zip(&*dv));
         let states = std::iter::once((&*t, &*pace)).chain(states).map(around);
-        boxes.solve(states, vdot.iter().zip(&*jerk).map(around), mechanics);
+        boxes.solve(states, vdot.iter().zip(&*jerk).map(around), (&*open, mechanics));
     }
 }
 

@@ -59,6 +59,11 @@ impl<T: Solved> System<T> {
         }
     }
 
+    /// Forgets of which matrix a part was taken.
+    pub(super) fn forget(&mut self) {
+        self.whole.clear();
+    }
+
     /// Takes a square matrix; false if its middle has no inverse.
     pub(super) fn take(&mut self, n: usize, entry: impl Fn(usize, usize) -> T) -> bool {
         self.rows.clear();
