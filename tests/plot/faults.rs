@@ -44,7 +44,9 @@ fn motions_without_samples_have_no_picture() {
         Err(PlotFault::NoSamples),
         "an angle is not known anywhere"
     );
-    pencil.columns[3] = "phi".to_owned();
+    let mut names = pencil.columns.to_vec();
+    names[3] = "phi".to_owned();
+    pencil.columns = names.into();
     let fault = motion(&mechanism, &parameters, &pencil).unwrap_err();
     assert!(matches!(fault, PlotFault::Unknown { kind: "column", .. }), "{fault}");
     assert_eq!(tree(&Futures::new(true, Vec::new())), Err(PlotFault::NoMotions));

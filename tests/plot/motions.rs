@@ -17,7 +17,7 @@ pub(crate) fn trajectory(mechanism: &str, columns: &[&str], rows: &[Vec<f64>]) -
         reason: None,
         events: Vec::new(),
         phases: Vec::new(),
-        columns: columns.iter().map(|c| (*c).to_owned()).collect(),
+        columns: columns.iter().map(|c| (*c).to_owned()).collect::<Vec<_>>().into(),
         rows: rows.iter().collect(),
         energy: EnergyBalance::new([1.0, 1.0], 0.0, 0.0, 0.0),
         drift: Drift::default(),
