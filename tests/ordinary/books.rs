@@ -17,7 +17,7 @@ const RESTING: f64 = 1e-4;
 /// A gain of an impact that has to be told, relative to the energy at stake.
 const SEEN_GAIN: f64 = 1e-6;
 
-/// No sample lies below a surface, or is not a number.
+/// No sample lies below a surface, or is not a number, and phases follow each other.
 pub(crate) fn samples(equations: &Equations, scales: &Scales, trajectory: &Trajectory) -> Vec<Fault> {
     let mut faults = Vec::new();
     let n = equations.n();
@@ -35,6 +35,10 @@ pub(crate) fn samples(equations: &Equations, scales: &Scales, trajectory: &Traje
     if trajectory.rows.iter().any(|row| (0..=2 * n).any(|i| !row[i].0.is_finite())) {
         faults.push(fault("a sample that is no number", String::new()));
     }
+    let breaks = trajectory.phases.windows(2).find(|pair| pair[0].t1 != pair[1].t0);
+    faults.extend(breaks.map(|pair| {
+        fault("phases with time between them", format!("from {} to {}", pair[0].t1.0, pair[1].t0.0))
+    }));
     faults
 }
 

@@ -56,6 +56,7 @@ impl Run<'_> {
         let slowest = speed <= 2.0 * mechanics.turning_speed(contact);
         if with_it.is_empty() || !bent || slowest {
             let ended = |c: &usize| mechanics.slip_speed(*c) <= BENT * speed;
+            self.record.prolong([t, self.phases.t]);
             return Some(with_it.into_iter().filter(ended).chain([contact]).collect());
         }
         let phases = &mut self.phases;

@@ -97,4 +97,11 @@ impl<'n> Record<'n> {
             _ => self.phases.push(PhaseSpan { t0: t0.into(), t1: t1.into(), mode, forces }),
         }
     }
+
+    /// The phase that has just ended goes on until then.
+    pub(super) fn prolong(&mut self, [t0, t1]: [f64; 2]) {
+        if let Some(last) = self.phases.last_mut().filter(|last| last.t1 == Number(t0)) {
+            last.t1 = t1.into();
+        }
+    }
 }

@@ -79,8 +79,6 @@ pub(super) struct Run<'m> {
     pub(super) spread: Option<f64>,
 }
 
-/// Events that may happen at one instant.
-const AT_ONCE: usize = 64;
 /// Share of a slip's speed at which it is looked at again whether it ends.
 const SLOWER: f64 = 0.125;
 
@@ -176,19 +174,13 @@ impl Run<'_> {
         }
     }
 
-    /// How the motion ends where too much happens at one instant.
-    pub(super) fn endless(&self) -> Option<Over> {
-        let reason = || format!("events follow each other without time passing at t = {}", self.phases.t);
-        (self.idle > AT_ONCE).then(|| (Status::Undecided, Some(reason())))
-    }
-
     /// What follows the end of a phase; none if the motion goes on.
     fn react(&mut self, ended: Ended) -> Option<Over> {
         if let Some(over) = self.endless() {
             return Some(over);
         }
         if self.record.events.len() >= self.options.limits.events {
-            return Some((Status::Budget, Some(format!("{} events", self.record.events.len()))));
+            return Some(self.out_of_events());
         }
         match ended {
             Ended::Budget => Some((Status::Budget, Some(format!("{} steps", self.phases.steps)))),

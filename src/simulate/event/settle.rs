@@ -141,7 +141,11 @@ impl Run<'_> {
                 held = resting;
             }
         }
-        Some((Status::Undecided, Some(format!("impacts follow each other at t = {}", self.phases.t))))
+        struck.sort_unstable();
+        struck.dedup();
+        let names: Vec<&str> = struck.iter().map(|&c| self.begin.names.contacts[c].as_str()).collect();
+        let reason = format!("impacts at {} follow each other at t = {}", names.join(", "), self.phases.t);
+        Some((Status::Undecided, Some(reason)))
     }
 
     /// The impacts of this instant.

@@ -1,4 +1,4 @@
-//! Why no step is short enough, and what helps.
+//! Why a motion does not go on: no step is short enough, and what helps; or events follow each other without end, and where.
 
 use super::phase::Phases;
 use super::run::{Over, Run};
@@ -23,7 +23,45 @@ pub(super) enum Refused {
     Dependence(usize),
 }
 
+/// Events that may happen at one instant.
+const AT_ONCE: usize = 64;
+/// The last events, whose contacts are told of a motion that has too many.
+const LAST: usize = 16;
+
 impl Run<'_> {
+    /// How a motion ends whose events follow each other without time passing.
+    pub(super) fn endless(&self) -> Option<Over> {
+        let (t, places) = (self.phases.t, self.last_places().join(", "));
+        let reason =
+            || format!("events follow each other without time passing at t = {t}, the last at {places}");
+        (self.idle > AT_ONCE).then(|| (Status::Undecided, Some(reason())))
+    }
+
+    /// How one ends that has as many events as may be.
+    pub(super) fn out_of_events(&self) -> Over {
+        let (count, places) = (self.record.events.len(), self.last_places());
+        let own = self.begin.names.contacts.iter().zip(self.begin.laws);
+        let mut own = own.filter(|(name, _)| places.contains(&name.as_str()));
+        let lossless = !places.is_empty() && own.all(|(_, laws)| laws.restitution.coefficient() >= 1.0);
+        let mut reason = format!("{count} events");
+        if !places.is_empty() {
+            reason += &format!(", the last at {}", places.join(", "));
+        }
+        if lossless {
+            reason += ", whose impacts lose nothing and have no end";
+        }
+        (Status::Budget, Some(reason))
+    }
+
+    /// The contacts of the last events.
+    fn last_places(&self) -> Vec<&str> {
+        let last = self.record.events.iter().rev().take(LAST);
+        let mut places: Vec<&str> = last.filter_map(|event| event.contact.as_deref()).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
     /// How a motion ends whose steps were refused until they were too short to go on, or that is where constraints depend on each other.
     pub(super) fn stuck(&self, refused: Refused) -> Over {
         let (t, names) = (self.phases.t, self.begin.names);
