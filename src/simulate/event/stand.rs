@@ -94,16 +94,13 @@ impl Run<'_> {
         let mechanics = &self.phases.mechanics;
         let rounding = if unseen { self.options.tol.rest } else { 1.0 };
         for (contact, size) in self.speeds.iter_mut().enumerate() {
-            let change = |row: usize| -> f64 {
-                let part = |hit: &Hit, k: usize| mechanics.delassus(row, mechanics.row(hit.contact) + k);
-                let parts = |hit: &Hit| {
-                    hit.impulse.iter().enumerate().map(|(k, x)| (part(hit, k) * x).abs()).sum::<f64>()
-                };
-                hits.iter().map(parts).sum()
-            };
-            let first = mechanics.row(contact);
-            let changes = (first..=first + mechanics.layout().tangents).map(change).fold(0.0, f64::max);
-            *size = size.max(changes / rounding);
+            let row = mechanics.row(contact);
+            let changes = hits.iter().flat_map(|hit| {
+                let first = mechanics.row(hit.contact);
+                let parts = hit.impulse.iter().enumerate();
+                parts.map(move |(k, impulse)| (mechanics.delassus(row, first + k) * impulse).abs())
+            });
+            *size = size.max(changes.sum::<f64>() / rounding);
         }
     }
 
