@@ -36,7 +36,7 @@ fn budgets_end_a_motion_with_what_there_is() {
     let events = limited(Limits { events: 50, ..Limits::default() });
     assert_eq!((events.status, events.events.len()), (Status::Budget, 50));
     assert_near(events.events[49].t.0, 99.0, 1e-9);
-    let told = "50 events, the last at ground, whose impacts lose nothing and have no end";
+    let told = "50 events, the last at floor, whose impacts lose nothing and have no end";
     assert_eq!(events.reason.as_deref(), Some(told));
     let steps = limited(Limits { steps: 20, ..Limits::default() });
     assert_eq!((steps.status, steps.reason.as_deref()), (Status::Budget, Some("20 steps")));
