@@ -125,13 +125,15 @@ impl Run<'_> {
                 let again = approaching.iter().any(|contact| struck.contains(contact));
                 let with =
                     |contact: &usize| again && !approaching.contains(contact) && !resting.contains(contact);
-                struck.sort_unstable();
-                struck.dedup();
                 let others: Vec<usize> =
                     resting.iter().chain(struck.iter().filter(|c| with(c))).copied().collect();
                 match self.strike(&approaching, &others) {
                     Err(over) => return Some(over),
-                    Ok(hits) => struck.extend(hits.iter().map(|hit| hit.contact)),
+                    Ok(hits) => {
+                        struck.extend(hits.iter().map(|hit| hit.contact));
+                        struck.sort_unstable();
+                        struck.dedup();
+                    }
                 }
             } else if resting == held {
                 return self.decide(&resting, &struck, watch);
@@ -141,8 +143,6 @@ impl Run<'_> {
                 held = resting;
             }
         }
-        struck.sort_unstable();
-        struck.dedup();
         let names: Vec<&str> = struck.iter().map(|&c| self.begin.names.contacts[c].as_str()).collect();
         let reason = format!("impacts at {} follow each other at t = {}", names.join(", "), self.phases.t);
         Some((Status::Undecided, Some(reason)))

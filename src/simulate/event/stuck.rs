@@ -31,10 +31,12 @@ const LAST: usize = 16;
 impl Run<'_> {
     /// How a motion ends whose events follow each other without time passing.
     pub(super) fn endless(&self) -> Option<Over> {
-        let (t, places) = (self.phases.t, self.last_places().join(", "));
-        let reason =
-            || format!("events follow each other without time passing at t = {t}, the last at {places}");
-        (self.idle > AT_ONCE).then(|| (Status::Undecided, Some(reason())))
+        (self.idle > AT_ONCE).then(|| {
+            let (t, places) = (self.phases.t, self.last_places().join(", "));
+            let reason =
+                format!("events follow each other without time passing at t = {t}, the last at {places}");
+            (Status::Undecided, Some(reason))
+        })
     }
 
     /// How one ends that has as many events as may be.
