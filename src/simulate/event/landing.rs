@@ -18,10 +18,13 @@ struct Landing {
     reach: f64,
     /// Largest one along the rate at the end, 2⁻²⁶: its square is below rounding.
     nudge: f64,
+    /// Largest error of the step there, in units of what is allowed: that of a part of a step is smaller than that of the whole, but for rounding,
+    /// where the step is short enough for its error to be known.
+    error: f64,
 }
 
 const LANDING: Landing =
-    Landing { corrections: 3, halvings: 10, reach: 1.0 / 1024.0, nudge: 1.0 / 67_108_864.0 };
+    Landing { corrections: 3, halvings: 10, reach: 1.0 / 1024.0, nudge: 1.0 / 67_108_864.0, error: 64.0 };
 
 impl Phases<'_> {
     /// Goes to a root within the step: to that of the extension first, then once more to that of the step itself. None where the two are
@@ -86,7 +89,10 @@ impl Phases<'_> {
         // what jumps has no place where it vanishes, however short the step is
         let may_shorten = self.may_shorten();
         let mut length = h * share;
-        self.attempt(length)?;
+        let error = self.attempt(length)?;
+        if error > LANDING.error && may_shorten {
+            return Ok(None);
+        }
         let Self { search, step, mechanics, .. } = self;
         step.arrive(mechanics, 0.0)?;
         mechanics.watched(&mut search.end);

@@ -121,12 +121,7 @@ impl Run<'_> {
             self.include_speeds();
             let Standing { approaching, resting } = self.standing(&at_surface);
             if !approaching.is_empty() {
-                // what strikes again, as its neighbours threw it back, strikes together with them
-                let again = approaching.iter().any(|contact| struck.contains(contact));
-                let with =
-                    |contact: &usize| again && !approaching.contains(contact) && !resting.contains(contact);
-                let others: Vec<usize> =
-                    resting.iter().chain(struck.iter().filter(|c| with(c))).copied().collect();
+                let others = self.struck_with(&approaching, &resting, (&at_surface, &struck));
                 match self.strike(&approaching, &others) {
                     Err(over) => return Some(over),
                     Ok(hits) => {
@@ -148,6 +143,21 @@ impl Run<'_> {
         Some((Status::Undecided, Some(reason)))
     }
 
+    /// Contacts that take part in an impact beside those that approach: what rests; what strikes again, as its neighbours threw it back, strikes
+    /// together with them; and hops that nobody could see end together.
+    fn struck_with(
+        &self,
+        approaching: &[usize],
+        resting: &[usize],
+        (at_surface, struck): (&[usize], &[usize]),
+    ) -> Vec<usize> {
+        let again = approaching.iter().any(|contact| struck.contains(contact));
+        let unseen = approaching.iter().all(|&contact| self.hops[contact]);
+        let with =
+            |contact: &&usize| resting.contains(contact) || unseen || again && struck.contains(contact);
+        at_surface.iter().filter(|contact| !approaching.contains(contact)).filter(with).copied().collect()
+    }
+
     /// The impacts of this instant.
     fn strike(&mut self, approaching: &[usize], held: &[usize]) -> Result<Vec<Hit>, Over> {
         let mut hits = self.way(approaching, held)?;
@@ -167,20 +177,19 @@ impl Run<'_> {
         } else {
             self.series.interrupt();
         }
-        let unseen = approaching.iter().all(|&contact| self.hops[contact]);
-        self.apply(&hits, EventKind::Impact, unseen)?;
+        self.apply(&hits, EventKind::Impact)?;
         Ok(hits)
     }
 
     /// Impulses change the velocities, and the energy.
-    fn apply(&mut self, hits: &[Hit], kind: EventKind, unseen: bool) -> Result<(), Over> {
+    fn apply(&mut self, hits: &[Hit], kind: EventKind) -> Result<(), Over> {
         let n = self.phases.n();
         let before = self.phases.mechanics.energy();
         let phases = &mut self.phases;
         apply(hits, &mut phases.y[n..2 * n], &phases.mechanics);
         self.phases.solve().map_err(|error| self.broken(error))?;
         self.impacts += self.phases.mechanics.energy() - before;
-        self.include_impulses(hits, unseen);
+        self.include_impulses(hits);
         for hit in hits.iter().filter(|hit| hit.acts) {
             self.event(kind, Some(hit.contact), EventDetail::Impact(hit.detail.clone()));
             self.warn_of_tangential(hit.contact);
@@ -330,7 +339,7 @@ impl Run<'_> {
                 None
             }
             Choice::Iwc(contact) => self.jump(contact, false, closed),
-            Choice::Impact(hits) => match self.apply(&hits, EventKind::Impact, false) {
+            Choice::Impact(hits) => match self.apply(&hits, EventKind::Impact) {
                 Ok(()) => self.meet(closed, None),
                 Err(over) => Some(over),
             },
@@ -365,7 +374,7 @@ impl Run<'_> {
             let reason = "the impact law says nothing of an impact without collision here".to_string();
             return Some((if at_jam { Status::Jam } else { Status::Inconsistent }, Some(reason)));
         };
-        if let Err(over) = self.apply(&[hit], EventKind::Iwc, false) {
+        if let Err(over) = self.apply(&[hit], EventKind::Iwc) {
             return Some(over);
         }
         self.meet(closed, None)
@@ -385,6 +394,8 @@ impl Run<'_> {
         let begins = self.record.phases.is_empty() && self.phases.t <= self.begin.state.t;
         let before = std::mem::replace(&mut self.phases.doing, doing);
         self.dying.fill(false);
+        // a series of impacts ends with a contact that stays closed, or not at all
+        self.zeno = self.zeno.take().filter(|zeno| self.phases.doing[zeno.contact].is_closed());
         for contact in 0..before.len() {
             let (old, new) = (before[contact], self.phases.doing[contact]);
             if begins || struck.contains(&contact) {

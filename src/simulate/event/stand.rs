@@ -88,11 +88,9 @@ impl Run<'_> {
         if self.begin.length > 0.0 { 0.0 } else { self.phases.h }
     }
 
-    /// What impulses change is part of what the rates of the instant are made of; what those of hops that nobody could see change is rounding as
-    /// the hops are.
-    pub(super) fn include_impulses(&mut self, hits: &[Hit], unseen: bool) {
+    /// What impulses change is part of what the rates of the instant are made of.
+    pub(super) fn include_impulses(&mut self, hits: &[Hit]) {
         let mechanics = &self.phases.mechanics;
-        let rounding = if unseen { self.options.tol.rest } else { 1.0 };
         for (contact, size) in self.speeds.iter_mut().enumerate() {
             let row = mechanics.row(contact);
             let changes = hits.iter().flat_map(|hit| {
@@ -100,7 +98,7 @@ impl Run<'_> {
                 let parts = hit.impulse.iter().enumerate();
                 parts.map(move |(k, impulse)| (mechanics.delassus(row, first + k) * impulse).abs())
             });
-            *size = size.max(changes.sum::<f64>() / rounding);
+            *size = size.max(changes.sum());
         }
     }
 
