@@ -60,10 +60,9 @@
 //! problem of a mechanism, [`scene`] of many bodies, [`analysis`] asks about its states, [`simulate`](mod@simulate) follows its motions; [`report`] renders, [`plot`] draws,
 //! [`pipeline`] joins the stages, and `cli` is the program.
 
-pub mod diag;
-pub mod num;
+pub use mechan_contact::{answer, contact, coulomb, enumerate, existence, linear, num};
 
-pub mod linear;
+pub mod diag;
 
 pub mod expression;
 pub mod format;
@@ -75,16 +74,6 @@ pub mod tape;
 pub mod model;
 
 pub mod derive;
-
-pub mod contact;
-
-pub mod coulomb;
-
-pub mod enumerate;
-
-pub mod existence;
-
-pub mod answer;
 
 pub mod stepping;
 

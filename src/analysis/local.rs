@@ -116,15 +116,15 @@ impl ContactSizes {
 impl<T: Real> Local<T> {
     /// p = C − s μ B of a slip direction, times the n of [`Friction`].
     pub fn normal_gain(&self, friction: Friction, slip: Slip) -> T {
-        let n = T::from_f64(friction.normal);
-        let coupling = T::from_f64(slip.sign() * friction.tangential);
+        let n = T::from_f64(friction.normal());
+        let coupling = T::from_f64(slip.sign() * friction.tangential());
         n * self.C - coupling * self.B // [CV16 (13), (18)]
     }
 
     /// W = M⁻¹(d − s μ c): q̈ per unit λ_N in slip, times the n of [`Friction`].
     pub fn slip_response(&self, friction: Friction, slip: Slip) -> Vec<T> {
-        let n = T::from_f64(friction.normal);
-        let coupling = T::from_f64(slip.sign() * friction.tangential);
+        let n = T::from_f64(friction.normal());
+        let coupling = T::from_f64(slip.sign() * friction.tangential());
         self.normal.iter().zip(&self.tangent).map(|(&d, &c)| n * d - coupling * c).collect()
     }
 }

@@ -2,13 +2,12 @@
 //! message, the list of codes, "did you mean"; rendering is in `render`. Knows no mechanics and no file format.
 
 mod codes;
-mod nearest;
 mod render;
 mod source;
 mod unwritable;
 
 pub use codes::CODES;
-pub use nearest::{meant, nearest};
+pub use mechan_contact::nearest::{meant, nearest};
 pub use render::{Color, SHOWN, render, render_all, summary};
 pub use source::{Source, Span};
 pub use unwritable::Unwritable;

@@ -16,7 +16,7 @@ struct Ray {
 impl Ray {
     /// Slip: λ_T = −s μ λ_N, so u' = −s k, v' = p, all times n.
     fn slip(planar: &Planar, friction: Friction, slip: Slip) -> Self {
-        let (n, T) = (friction.normal, -slip.sign() * friction.tangential);
+        let (n, T) = (friction.normal(), -slip.sign() * friction.tangential());
         Self {
             kind: slip.into(),
             du: planar.A * T + planar.B * n,
@@ -34,8 +34,8 @@ impl Ray {
 
     /// What the contact does once its slip is zero: stick if |B| ≤ μA, else slip the way B pushes.
     fn from_rest(planar: &Planar, friction: Friction) -> Self {
-        let bound = friction.tangential * planar.A;
-        let push = friction.normal * planar.B;
+        let bound = friction.tangential() * planar.A;
+        let push = friction.normal() * planar.B;
         if push > bound {
             Self::slip(planar, friction, Slip::Pos)
         } else if push < -bound {

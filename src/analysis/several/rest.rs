@@ -93,7 +93,7 @@ impl Contacts {
             cone = cone.cut(&line, CORNERS)?.cut(&back, CORNERS)?;
         }
         let mut found = Corners::default();
-        for x in cone.rays.iter().map(|ray| &ray.x) {
+        for x in cone.rays() {
             let last = &x[rays.len()];
             let over = if last.is_zero() { x.iter().map(Signed::abs).max()? } else { last.clone() };
             let mut forces = vec![0.0; 2 * self.len()];

@@ -253,7 +253,7 @@ fn room(state: &StickState, friction: Friction) -> f64 {
     if friction.is_infinite() {
         return f64::INFINITY;
     }
-    friction.tangential * state.lambda_N - state.lambda_T.abs()
+    friction.tangential() * state.lambda_N - state.lambda_T.abs()
 }
 
 /// Slip sets in against the friction force.

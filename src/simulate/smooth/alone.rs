@@ -54,7 +54,7 @@ impl SmoothMotion {
         let (own, [coupled, across]) = (numbers[first], [numbers[second], numbers[second + 1]]);
         let found = match *motion {
             ContactMotion::Slips { along, friction } => {
-                let force = [friction.normal, -friction.tangential * along[0]];
+                let force = [friction.normal(), -friction.tangential() * along[0]];
                 let gain = force[0] * own + force[1] * coupled;
                 let size = -c[0] / gain;
                 (gain.abs() > 0.0).then_some([force[0] * size, force[1] * size])

@@ -240,7 +240,7 @@ impl SmoothMotion {
             let fast = speed > slow;
             let [one, two] = if fast { [one / speed, two / speed] } else { along };
             if !fast {
-                work.onset.add(work.unknowns.len(), -pull * friction.tangential, along);
+                work.onset.add(work.unknowns.len(), -pull * friction.tangential(), along);
             }
             let slips = ContactMotion::Slips { along: [pull * one, pull * two], friction };
             add_unknowns(self.kernel.layout(), contact, slips, &mut work.unknowns);
@@ -362,8 +362,9 @@ impl SmoothWork {
 fn add_unknowns(layout: &Layout, contact: usize, motion: ContactMotion, unknowns: &mut Vec<Unknown>) {
     let first = contact * (1 + layout.tangents);
     let force = |k: usize| match motion {
-        ContactMotion::Slips { along: [one, two], friction: Friction { normal, tangential } } => {
+        ContactMotion::Slips { along: [one, two], friction } => {
             // friction opposes slip   [CV16 (13), (39)]
+            let (normal, tangential) = friction.parts();
             [normal, -tangential * one, -tangential * two]
         }
         ContactMotion::Free | ContactMotion::Sticks | ContactMotion::Turns { .. } => {

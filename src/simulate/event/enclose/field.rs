@@ -173,8 +173,8 @@ impl<T: Solved> Field<T> {
         let number = T::from_f64;
         match *motion {
             ContactMotion::Slips { along, friction } => {
-                let part = |k: usize| number(-friction.tangential * along[k]);
-                Some([number(friction.normal), part(0), part(1)])
+                let part = |k: usize| number(-friction.tangential() * along[k]);
+                Some([number(friction.normal()), part(0), part(1)])
             }
             ContactMotion::Turns { slow, friction, pull, .. } => {
                 let speed = self.speed(contact);
@@ -185,8 +185,8 @@ impl<T: Solved> Field<T> {
                     let part = slip[2 * contact + k] / speed;
                     if is_apart && part.range().width() < 2.0 { part } else { T::up_to_one() }
                 };
-                let part = |k: usize| number(-friction.tangential * pull) * along(k);
-                Some([number(friction.normal), part(0), part(1)])
+                let part = |k: usize| number(-friction.tangential() * pull) * along(k);
+                Some([number(friction.normal()), part(0), part(1)])
             }
             ContactMotion::Free | ContactMotion::Sticks => None,
         }

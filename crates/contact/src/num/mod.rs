@@ -1,0 +1,35 @@
+//! Numbers: the trait all kernels are generic over, dual numbers, intervals, exact fractions, tolerances, small dense
+//! helpers, threads that work on them together, requests to end. Knows no mechanics.
+
+mod ball;
+pub mod bounds;
+pub mod circle;
+pub mod dense;
+mod dual;
+mod dyadic;
+mod gcd;
+pub mod halt;
+mod interval;
+mod magnitude;
+mod number;
+pub mod random;
+pub(crate) mod rational;
+mod real;
+mod strip;
+pub mod team;
+mod tol;
+mod trig;
+
+pub use ball::Ball;
+pub use dual::Dual;
+pub use dyadic::{Dyadic, ScaledVector};
+pub(crate) use gcd::gcd;
+pub use interval::Interval;
+pub use magnitude::Magnitude;
+pub use number::{Number, numbers};
+pub use real::Real;
+pub use real::repeated_squaring;
+pub use strip::Strip;
+pub use tol::Tol;
+pub use trig::{SIN_COS_LIMIT, sin_cos};
+pub use trig::{sin_cos_lanes, sin_cos_many};
