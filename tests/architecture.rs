@@ -1,4 +1,4 @@
-//! The layering of `src/`: which module may import which. A back edge fails; so does a module nobody listed,
+//! The layering of the sources: which module may import which. A back edge fails; so does a module nobody listed,
 //! and a page of the book whose table differs from this one.
 
 #![allow(
@@ -15,20 +15,21 @@ use std::path::{Path, PathBuf};
 /// Module, what it owns, what it may import.
 #[rustfmt::skip]
 const MODULES: &[(&str, &str, &[&str])] = &[
-    ("diag",        "diagnostics: severity, code, span, message, hint; rendering", &[]),
     ("num",         "number types, exact fractions, tolerances, small dense helpers", &[]),
+    ("nearest",     "the known word closest to a mistyped one", &[]),
     ("linear",      "block and sparse matrices, orders, factorisations", &["num"]),
+    ("contact",     "laws on numbers: one contact, sign tables, restitution", &["num"]),
+    ("coulomb",     "the discrete Coulomb problem: law, residual, session, solvers and their plan, files", &["linear", "contact", "num", "nearest"]),
+    ("enumerate",   "all solutions of a planar problem, and the checker of their record", &["coulomb", "linear", "num"]),
+    ("existence",   "whether a problem must have a solution or can have none: certificates and their checker", &["enumerate", "coulomb", "linear", "num"]),
+    ("answer",      "one answer about a problem from solvers, list and proofs", &["existence", "enumerate", "coulomb", "linear", "num"]),
+    ("diag",        "diagnostics: severity, code, span, message, hint; rendering", &["nearest"]),
     ("expression",  "the expression language: text to a checked tree with spans", &["diag", "num"]),
     ("format",      "YAML to a validated mechanism or scene; states as numbers; JSON Schema", &["expression", "diag", "num"]),
     ("import",      "robot descriptions, URDF and MJCF, as mechanism files", &["expression", "diag", "num"]),
     ("tape",        "instructions and their generic, batch and compiled evaluation", &["num"]),
     ("model",       "the derived mechanism as numbers: evaluation, M factored, files, cache, code", &["tape", "num", "diag"]),
     ("derive",      "Lagrange's equations with Symbolica, in a process of its own", &["format", "expression", "model", "tape", "num", "diag"]),
-    ("contact",     "laws on numbers: one contact, sign tables, restitution", &["num"]),
-    ("coulomb",     "the discrete Coulomb problem: law, residual, session, solvers and their plan, files", &["linear", "contact", "num", "diag"]),
-    ("enumerate",   "all solutions of a planar problem, and the checker of their record", &["coulomb", "linear", "num"]),
-    ("existence",   "whether a problem must have a solution or can have none: certificates and their checker", &["enumerate", "coulomb", "linear", "num"]),
-    ("answer",      "one answer about a problem from solvers, list and proofs", &["existence", "enumerate", "coulomb", "linear", "num"]),
     ("predict",     "what closed contacts can do: all combinations of modes, their forces, and what is proven of them", &["answer", "enumerate", "coulomb", "linear", "contact", "num"]),
     ("stepping",    "the problem of a mechanism's next step, and time-stepping schemes", &["answer", "coulomb", "linear", "model", "tape", "num"]),
     ("scene",       "many bodies without derivation: collision, surfaces, the loop of a run", &["stepping", "existence", "enumerate", "answer", "coulomb", "model", "format", "expression", "linear", "num", "diag"]),
@@ -52,23 +53,33 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The files of a module: `src/name/**` and `src/name.rs`.
+/// Where sources stand: of the contact problem alone, which is a crate, and of all that knows mechanisms.
+const SOURCES: [&str; 2] = ["crates/contact/src", "src"];
+
+/// All files of Rust.
+fn all_files() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    SOURCES.iter().for_each(|folder| rust_files(Path::new(folder), &mut found));
+    found
+}
+
+/// The files of a module: `name/**` and `name.rs`.
 fn module_files(name: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    rust_files(&Path::new("src").join(name), &mut found);
-    let single = Path::new("src").join(format!("{name}.rs"));
-    if single.exists() {
-        found.push(single);
+    for folder in SOURCES.map(Path::new) {
+        rust_files(&folder.join(name), &mut found);
+        found.extend(Some(folder.join(format!("{name}.rs"))).filter(|single| single.exists()));
     }
     found.sort();
     found
 }
 
-/// Names `x` that occur as `crate::x` outside comments, and those of `use crate::{x, y::..}`.
+/// Names `x` that occur as `crate::x` outside comments, and those of `use crate::{x, y::..}`; the crate of the contact problem counts as this one.
 fn crate_imports(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let code: String =
         text.lines().filter(|l| !l.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+    let code = code.replace("mechan_contact::", "crate::");
     for (at, _) in code.match_indices("crate::") {
         let rest = &code[at + "crate::".len()..];
         if let Some(group) = rest.strip_prefix('{') {
@@ -124,7 +135,8 @@ fn imports_go_only_up_the_table() {
 fn every_module_is_listed_and_exists() {
     let names: BTreeSet<String> = MODULES.iter().map(|m| m.0.to_string()).collect();
     let mut present = BTreeSet::new();
-    for entry in fs::read_dir("src").expect("src exists").flatten() {
+    let entries = |folder: &&str| fs::read_dir(folder).expect("sources exist").flatten().collect::<Vec<_>>();
+    for entry in SOURCES.iter().flat_map(entries) {
         let stem = entry.path().file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
         if stem != "lib" && stem != "main" {
             present.insert(stem);
@@ -161,9 +173,7 @@ fn the_import_scanner_sees_groups_and_paths() {
 /// No file and no function may outgrow a reader; data tables are exempt from neither.
 #[test]
 fn files_stay_readable() {
-    let mut files = Vec::new();
-    rust_files(Path::new("src"), &mut files);
-    for file in files {
+    for file in all_files() {
         let text = fs::read_to_string(&file).expect("a source file can be read");
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         let lines = code.lines().filter(|l| !l.trim().is_empty()).count();
@@ -174,13 +184,13 @@ fn files_stay_readable() {
 /// Files that may have small numbers: the sets of tolerances, that of the solvers and the rest; coefficients of functions; and
 /// the table of attempts with their parameters.
 const WITH_SMALL_NUMBERS: [&str; 7] = [
-    "src/num/tol.rs",
-    "src/coulomb/tolerance.rs",
+    "crates/contact/src/num/tol.rs",
+    "crates/contact/src/coulomb/tolerance.rs",
     "src/simulate/compliant/tolerance.rs",
     "src/stepping/scheme/tolerance.rs",
     "src/simulate/cycle/tolerance.rs",
-    "src/num/trig.rs",
-    "src/coulomb/plan/default.rs",
+    "crates/contact/src/num/trig.rs",
+    "crates/contact/src/coulomb/plan/default.rs",
 ];
 
 /// Numbers such as `1e-9` in code, tests and comments aside; times and lengths that are defaults have a name and a unit.
@@ -199,8 +209,7 @@ fn small_numbers(text: &str) -> Vec<String> {
 
 #[test]
 fn tolerances_stand_in_one_place() {
-    let mut files = Vec::new();
-    rust_files(Path::new("src"), &mut files);
+    let files = all_files();
     let is_test = |p: &Path| p.file_name().is_some_and(|n| n == "tests.rs");
     let mut faults = Vec::new();
     for file in files.iter().filter(|p| !is_test(p)) {
@@ -212,7 +221,7 @@ fn tolerances_stand_in_one_place() {
     }
     assert!(
         faults.is_empty(),
-        "a tolerance needs a field with a reason in src/num/tol.rs (or that of the solvers):\n{}",
+        "a tolerance needs a field with a reason in crates/contact/src/num/tol.rs (or that of the solvers):\n{}",
         faults.join("\n")
     );
 }

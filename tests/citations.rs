@@ -46,7 +46,7 @@ fn citations_and_references_agree() {
         page.lines().filter(|l| l.starts_with("- [")).map(|l| format!("{l}\n")).collect();
     let defined = keys(&references);
     let mut used = BTreeSet::new();
-    for folder in ["src", "tests", "docs"] {
+    for folder in ["src", "crates", "tests", "docs"] {
         cited(Path::new(folder), &mut used);
     }
     let undefined: Vec<_> = used.difference(&defined).collect();

@@ -9,7 +9,7 @@
 
 use std::time::{Duration, Instant};
 
-#[path = "../../../src/linear/mod.rs"]
+#[path = "../../../crates/contact/src/linear/mod.rs"]
 mod linear;
 mod num {
     pub use mechan::num::*;

@@ -24,7 +24,6 @@ mod springs;
 pub use error::SmoothError;
 pub use motion::ContactMotion;
 
-use crate::contact::Friction;
 use crate::model::{Block, Kernel, Layout, Model, Values};
 use crate::num::Tol;
 use eliminate::eliminate;

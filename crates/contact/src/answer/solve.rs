@@ -42,10 +42,7 @@ pub fn solve_in<P: Borrow<Problem>>(session: &mut Session<P>, start: Start) -> &
 }
 
 /// The same, with the complete list of all solutions if the answer took one; the answer is settled by it.
-pub fn solve_listed<P: Borrow<Problem>>(
-    session: &mut Session<P>,
-    start: Start,
-) -> Option<Enumeration> {
+pub fn solve_listed<P: Borrow<Problem>>(session: &mut Session<P>, start: Start) -> Option<Enumeration> {
     if start == Start::Cold && session.solve_directly() { None } else { search_listed(session, start) }
 }
 

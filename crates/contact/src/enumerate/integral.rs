@@ -10,7 +10,9 @@ use crate::num::gcd;
 /// Numbers x/over with `over` > 0.
 #[derive(Clone, Debug)]
 pub struct Integral {
+    /// Their numerators.
     pub x: Vec<BigInt>,
+    /// Their common denominator.
     pub over: BigInt,
 }
 

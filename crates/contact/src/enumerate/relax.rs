@@ -11,9 +11,13 @@ use crate::num::Tol;
 /// Where a variable may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
+    /// Anywhere.
     Free,
+    /// At zero or above it.
     NonNegative,
+    /// At zero or below it.
     NonPositive,
+    /// At zero.
     Zero,
 }
 
@@ -43,8 +47,11 @@ pub enum Feasibility {
 pub struct Relaxation {
     /// Rows of the basic variables, one after the other: coefficients of the others, then the constant.
     table: Vec<f64>,
+    /// Variables of the rows.
     pub basic: Vec<usize>,
+    /// Those of the columns.
     pub nonbasic: Vec<usize>,
+    /// Where each variable may be.
     pub bounds: Vec<Bound>,
     /// What the columns of the weights and the constant were divided by.
     columns: Arc<[f64]>,

@@ -19,16 +19,19 @@ pub const NARROW: usize = 6;
 /// A sum of products, and at most what rounding of it and of its data's products makes.
 #[derive(Clone, Copy, Default)]
 pub struct Sum {
+    /// The sum.
     pub value: f64,
     size: f64,
     terms: usize,
 }
 
 impl Sum {
+    /// The sum of these products.
     pub fn of(terms: impl Iterator<Item = (f64, f64)>) -> Self {
         terms.fold(Self::default(), |sum, (a, b)| sum.plus(a * b))
     }
 
+    /// One term more.
     #[must_use]
     pub fn plus(self, term: f64) -> Self {
         Self { value: self.value + term, size: self.size + term.abs(), terms: self.terms + 1 }

@@ -15,6 +15,7 @@ pub fn uniform(seed: u64, run: u64, name: &str) -> f64 {
 pub struct Stream(pub u64);
 
 impl Stream {
+    /// The next of them.
     pub fn next(&mut self) -> f64 {
         let bits = mix(self.0);
         self.0 = self.0.wrapping_add(GOLDEN);

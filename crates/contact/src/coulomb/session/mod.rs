@@ -2,8 +2,8 @@
 //! memory with their symbolic analyses, the last forces.
 //!
 //! ```
-//! use mechan::coulomb::{Outcome, Problem, Request, Session, Start};
-//! use mechan::linear::Sparse;
+//! use mechan_contact::coulomb::{Outcome, Problem, Request, Session, Start};
+//! use mechan_contact::linear::Sparse;
 //!
 //! // a contact that is pressed together at 1 m/s while it slides at `slip`
 //! let contact = |slip: f64| {
@@ -16,7 +16,7 @@
 //! let solution = session.solve(Start::Warm);
 //! assert!((solution.r[0] - 0.5).abs() < 1e-8 && (solution.r[1] + 0.15).abs() < 1e-8);
 //! assert_eq!(session.attempts().len(), 1);
-//! # Ok::<(), mechan::coulomb::ProblemError>(())
+//! # Ok::<(), mechan_contact::coulomb::ProblemError>(())
 //! ```
 
 mod direct;

@@ -70,7 +70,7 @@ enum Ending {
 
 impl Search {
     /// Looks for a force from the start that stands in `force` if `warm`, then from none; the best point stands in `best`.
-    pub fn search(&mut self, case: &Case<'_>, method: &Method<'_>, warm: bool) {
+    pub(super) fn search(&mut self, case: &Case<'_>, method: &Method<'_>, warm: bool) {
         self.run.attempts.clear();
         self.run.missing.clear();
         (self.run.mended, self.run.brief) = (false, false);

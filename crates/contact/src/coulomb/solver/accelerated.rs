@@ -235,7 +235,7 @@ struct Momentum {
 
 /// The age of the momentum, and the shortest sweep since it began, in the square.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
+pub(super) struct Pace {
     age: f64,
     least: f64,
 }
