@@ -56,7 +56,7 @@ impl Contacts {
         let mut random = Stream(SEED);
         let mut found = ChatterSearch { tried: TRIED, grew: 0, settled: 0, seed: SEED, start: None };
         for _ in 0..TRIED {
-            let x: Vec<f64> = (0..2 * self.len()).map(|_| random.next() - 0.5).collect();
+            let x: Vec<f64> = (0..2 * self.len()).map(|_| random.draw() - 0.5).collect();
             let mut motion = Motion::new(self, &x, Stream(random.0));
             match motion.follow(tol) {
                 Fate::Grew => {
@@ -202,7 +202,7 @@ impl<'a> Motion<'a> {
         let chosen = match possible.len() {
             0 => return None,
             1 => possible[0],
-            n => possible[((self.random.next() * n as f64) as usize).min(n - 1)],
+            n => possible[((self.random.draw() * n as f64) as usize).min(n - 1)],
         };
         for (&i, mode) in closed.iter().zip(&chosen.modes) {
             self.closed[i] = mode.is_closed();

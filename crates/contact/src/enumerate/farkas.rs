@@ -304,7 +304,7 @@ mod tests {
         let number = |s: &mut Stream| match below(s, 5) {
             0 => 0.0,
             _ if whole => below(s, 5) as f64 - 2.0,
-            _ => 2.0 * s.next() - 1.0,
+            _ => 2.0 * s.draw() - 1.0,
         };
         let W: Vec<Vec<f64>> = (0..2 * n).map(|_| (0..3).map(|_| number(s)).collect()).collect();
         let (force, rays): (Vec<f64>, _) = ((0..3).map(|_| number(s)).collect(), n + 1 + below(s, 3));
@@ -324,7 +324,7 @@ mod tests {
     }
 
     fn below(s: &mut Stream, count: usize) -> usize {
-        (s.next() * count as f64) as usize
+        (s.draw() * count as f64) as usize
     }
 
     /// What bounds of the rounding tell is what integers tell, and mostly they do; `MECHAN_PROGRAMS` asks for another number of programs.

@@ -16,7 +16,7 @@ pub struct Stream(pub u64);
 
 impl Stream {
     /// The next of them.
-    pub fn next(&mut self) -> f64 {
+    pub fn draw(&mut self) -> f64 {
         let bits = mix(self.0);
         self.0 = self.0.wrapping_add(GOLDEN);
         unit(bits)

@@ -9,7 +9,7 @@ use crate::num::random::Stream;
 const PROGRAMS: u64 = 4000;
 
 fn below(s: &mut Stream, count: usize) -> usize {
-    (s.next() * count as f64) as usize
+    (s.draw() * count as f64) as usize
 }
 
 /// Rows of some rank, some of them whole numbers, so that bases are degenerate, and some nearly dependent.
@@ -19,12 +19,12 @@ fn program(s: &mut Stream) -> Program {
     let number = |s: &mut Stream| match below(s, 4) {
         0 => 0.0,
         _ if whole => below(s, 7) as f64 - 3.0,
-        _ => 2.0 * s.next() - 1.0,
+        _ => 2.0 * s.draw() - 1.0,
     };
     let mut rows: Vec<Vec<f64>> = (0..m).map(|_| (0..n).map(|_| number(s)).collect()).collect();
     if near && m > 1 {
-        let off = 10.0_f64.powf(-17.0 + 14.0 * s.next());
-        rows[m - 1] = (0..n).map(|j| rows[0][j] + off * (s.next() - 0.5)).collect();
+        let off = 10.0_f64.powf(-17.0 + 14.0 * s.draw());
+        rows[m - 1] = (0..n).map(|j| rows[0][j] + off * (s.draw() - 0.5)).collect();
     }
     let point: Vec<f64> = (0..n).map(|_| number(s).abs()).collect();
     let misses = below(s, 6) == 0;
@@ -70,7 +70,7 @@ fn the_numbers_without_rounding_lie_within_the_bounds() {
         let n = program.parts().1;
         let Found::Feasible(mut found) = program.solve() else { continue };
         for _ in 0..3 {
-            let objective: Vec<f64> = (0..n).map(|_| 2.0 * s.next() - 1.0).collect();
+            let objective: Vec<f64> = (0..n).map(|_| 2.0 * s.draw() - 1.0).collect();
             let ended = found.maximise(&objective);
             let told = compare(&found, &program, &objective, n);
             if let (Most::At(_), Some(told)) = (ended, told) {
