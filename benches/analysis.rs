@@ -13,7 +13,7 @@ use divan::{Bencher, black_box, counter::ItemsCount};
 use mechan::analysis::planar::{
     Point, Velocity, chatter, impact, impact_without_collision, jam, normal_stability, sequence, trigger,
 };
-use mechan::analysis::search::{Mobility, Question, critical_friction, global_least_friction};
+use mechan::analysis::search::{CriticalSearch, Mobility, critical_friction, global_least_friction};
 use mechan::analysis::several::{two_contact_table, with_response};
 use mechan::analysis::{ContactSizes, Local, LocalWork, PlanarModel, Scales};
 use mechan::contact::{Column, Compliance, Friction, Hold, Laws, Planar, Restitution};
@@ -186,7 +186,7 @@ fn critical(bencher: Bencher<'_, '_>, file: &str, inputs: &[f64], ranges: &[(usi
     let model = ModelFile::read(file).unwrap().model;
     let (tol, held) = (Tol::default(), []);
     bencher.bench(|| {
-        let question = Question { model: black_box(&model), contact: 0, held: &held, inputs, ranges };
+        let question = CriticalSearch { model: black_box(&model), contact: 0, held: &held, inputs, ranges };
         let found = critical_friction(&question, &tol);
         assert!(found.certified_lower > least);
         found

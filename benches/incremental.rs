@@ -22,7 +22,7 @@ use std::time::Instant;
 use clock::cpu_seconds;
 use mechan::answer::solve_again;
 use mechan::coulomb::solver::by_name;
-use mechan::coulomb::{Form, Outcome, Problem, Request, Solution, Spare, read_file, solve_with};
+use mechan::coulomb::{Form, Outcome, Problem, Request, Solution, SolveMemory, read_file, solve_with};
 
 const SECONDS: f64 = 1.0;
 const REPETITIONS: usize = 200;
@@ -63,7 +63,7 @@ fn report(problem: &Problem, solver: Option<&str>) {
 
 fn time(problem: &Problem, solver: Option<&str>) -> (Solution, f64) {
     let begin = Instant::now();
-    let (mut times, mut spare) = (Vec::new(), Spare::default());
+    let (mut times, mut spare) = (Vec::new(), SolveMemory::default());
     loop {
         let (cpu, start) = (cpu_seconds(), Instant::now());
         let solution = once(problem, solver, &mut spare);
@@ -78,7 +78,7 @@ fn time(problem: &Problem, solver: Option<&str>) -> (Solution, f64) {
     }
 }
 
-fn once(problem: &Problem, solver: Option<&str>, spare: &mut Spare) -> Solution {
+fn once(problem: &Problem, solver: Option<&str>, spare: &mut SolveMemory) -> Solution {
     let request = Request::default();
     match solver {
         None => solve_again(problem, &request, spare),

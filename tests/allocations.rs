@@ -22,7 +22,7 @@ use mechan::predict::Verdict;
 use mechan::simulate::{ContactMotion, SmoothMotion};
 use mechan::stepping::{
     Discretisation, Equations, Mechanics, Point as StepPoint, SchemeName, Step, StepInput, StepLaw,
-    StepModel, Stepper, Taken,
+    StepModel, StepRecord, Stepper,
 };
 use std::hint::black_box;
 
@@ -251,7 +251,7 @@ fn a_step_of_a_scheme_allocates_nothing() {
             let mut mechanics = Mechanics::new(&equations, &start.parameters, &laws, &active);
             let mut stepper = Discretisation::new(scheme, h).scheme(model.layout());
             let mut point = StepPoint { t: start.t, q: start.q.clone(), v: start.v.clone() };
-            let mut taken = Taken::new(model.layout());
+            let mut taken = StepRecord::new(model.layout());
             let mut step = || {
                 mechanics.look(&point).unwrap();
                 stepper.step(&mut mechanics, &mut point, h, &mut taken).unwrap();

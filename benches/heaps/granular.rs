@@ -1,6 +1,6 @@
 //! One step of a heap of discs or spheres under gravity, as an incremental problem: M v + f = Hᵀ r, u = H v + w.
 
-use super::packing::{Ball, Packing, Touch};
+use super::packing::{Ball, Packing, SceneContact};
 use super::random::Random;
 use mechan::coulomb::{Global, Problem};
 use mechan::linear::Sparse;
@@ -57,7 +57,7 @@ fn body_inertia(dim: usize, ball: &Ball, density: f64) -> Vec<f64> {
 }
 
 /// Hᵀ: the velocity of the body's surface less that of its partner's, along normal and tangents.
-fn jacobian(dim: usize, size: usize, balls: &[Ball], touches: &[Touch]) -> Sparse {
+fn jacobian(dim: usize, size: usize, balls: &[Ball], touches: &[SceneContact]) -> Sparse {
     let (mut rows, mut cols, mut vals) = (Vec::new(), Vec::new(), Vec::new());
     for (contact, touch) in touches.iter().enumerate() {
         let sides = [Some((touch.body, 1.0)), touch.partner.map(|partner| (partner, -1.0))];

@@ -31,7 +31,7 @@ pub(crate) struct Ball {
 
 /// Two that touch: a body, its partner (none is the floor or a wall), and the unit vector from the partner to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Touch {
+pub(crate) struct SceneContact {
     pub(crate) body: usize,
     pub(crate) partner: Option<usize>,
     pub(crate) normal: [f64; 3],
@@ -43,7 +43,7 @@ const SINK: f64 = 0.05;
 
 impl Packing {
     /// The bodies at rest, and their contacts.
-    pub(crate) fn settle(&self, random: &mut Random) -> (Vec<Ball>, Vec<Touch>) {
+    pub(crate) fn settle(&self, random: &mut Random) -> (Vec<Ball>, Vec<SceneContact>) {
         let mut balls = self.drop_in(random);
         for sweep in 0..SWEEPS {
             // The last sweeps only push apart.
@@ -113,18 +113,19 @@ impl Packing {
         pairs
     }
 
-    fn touches(&self, balls: &[Ball]) -> Vec<Touch> {
+    fn touches(&self, balls: &[Ball]) -> Vec<SceneContact> {
         let between = |(i, j): (usize, usize)| {
             let normal = direction(&balls[j], &balls[i], self.up());
-            Touch { body: i, partner: Some(j), normal }
+            SceneContact { body: i, partner: Some(j), normal }
         };
-        let mut touches: Vec<Touch> = self.neighbours(balls, self.reach).into_iter().map(between).collect();
+        let mut touches: Vec<SceneContact> =
+            self.neighbours(balls, self.reach).into_iter().map(between).collect();
         for (body, ball) in balls.iter().enumerate() {
             let mut wall = |axis: usize, sign: f64, gap: f64| {
                 if gap <= self.reach * ball.radius {
                     let mut normal = [0.0; 3];
                     normal[axis] = sign;
-                    touches.push(Touch { body, partner: None, normal });
+                    touches.push(SceneContact { body, partner: None, normal });
                 }
             };
             wall(self.up(), 1.0, ball.centre[self.up()] - ball.radius);

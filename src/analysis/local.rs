@@ -1,7 +1,7 @@
 //! What the questions about one planar contact need of a mechanism: its local problem at (t, q, q̇), over any number
 //! type, so that directional derivatives and enclosures come from the same equations.
 
-use super::stands::Stands;
+use super::contact_status::ContactStatus;
 use crate::contact::{Friction, Planar, Scaled, Slip};
 use crate::model::{Block, Kernel, Output, Singular, Values};
 use crate::num::{Real, Tol};
@@ -159,10 +159,10 @@ impl Local<f64> {
     }
 
     /// Where the contact stands: the gap against the size of its terms, u and v against that of both.
-    pub fn stands(&self, gap: f64, tol: &Tol) -> Stands {
+    pub fn stands(&self, gap: f64, tol: &Tol) -> ContactStatus {
         let speed = self.scales.u.max(self.scales.v);
         let gap = Scaled { value: self.gap, scale: gap.max(self.gap.abs()) };
-        Stands::of(gap, Scaled { value: self.v, scale: speed }, [self.u, 0.0], tol)
+        ContactStatus::of(gap, Scaled { value: self.v, scale: speed }, [self.u, 0.0], tol)
     }
 }
 

@@ -1,6 +1,7 @@
 //! One question about a state per file; outcomes in the shape of the machine-readable output.
 #![allow(non_snake_case)]
 
+mod contact_status;
 mod coupling;
 mod impact;
 mod local;
@@ -16,13 +17,13 @@ pub mod search;
 pub mod several;
 mod size;
 pub mod space;
-mod stands;
 mod state;
 mod still;
 mod tangential;
 mod units;
 
 pub use crate::num::{Number, numbers};
+pub use contact_status::ContactStatus;
 pub(crate) use coupling::{Coupling, normal_gain};
 pub use impact::{DirectionOutcome, ImpactOutcome, ImpulseOutcome, IwcOutcome, VelocityOutcome};
 pub use local::{ContactSizes, ContactView, Local, LocalWork, PlanarModel, Scales};
@@ -36,7 +37,6 @@ pub use outcome::{
 };
 pub use prospect::{DirectionSearch, Particular, PlaneOutcome, Prospect, SeveralOutcome, SpaceOutcome};
 pub use size::Sizes;
-pub use stands::Stands;
 pub use state::{Ahead, Names, RestDepth, StateInput, deciding_contact, state_outcome};
 pub(crate) use state::{Decided, decided};
 pub use tangential::Tangential;

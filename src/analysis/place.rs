@@ -5,7 +5,7 @@ use super::state::StateInput;
 use crate::contact::{Hold, Laws, Scaled, Sign};
 use crate::model::{Block, Kernel, Values};
 use crate::num::dense::norm;
-use crate::predict::{ClosedContact, Contacts, Decision, Following, Mode, Motion, Sized, Why};
+use crate::predict::{ClosedContact, Contacts, Decision, Following, JointReason, Mode, Motion, Sized};
 use std::convert::Infallible;
 
 /// A state with its closed contacts, about which questions are asked.
@@ -120,7 +120,7 @@ impl<'a> Place<'a> {
     /// of such a border a state is on is rounding.
     pub(crate) fn following(&self, contacts: &Contacts, decision: &Decision) -> Following {
         let names: Vec<&str> = (0..self.input.closed.len()).map(|i| self.name(i)).collect();
-        let singular = decision.modes.iter().any(|judged| judged.why == Why::Singular);
+        let singular = decision.modes.iter().any(|judged| judged.why == JointReason::Singular);
         let ahead = self.input.ahead.filter(|_| !singular);
         let ahead = |modes: &[Mode]| Ok::<bool, Infallible>(ahead.is_none_or(|ahead| ahead(modes)));
         let Ok(found) = contacts.following(decision, &names, ahead, &self.input.tol);

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::output::{Terminal, write_result};
-use crate::import::{Base, DEFAULT_GROUND_FRICTION, ImportOptions, Touch};
+use crate::import::{Base, DEFAULT_GROUND_FRICTION, GroundContact, ImportOptions};
 use crate::pipeline::{Failure, Usage, import_robot};
 use crate::report::write_whole;
 use clap::{Args, ValueEnum};
@@ -30,7 +30,7 @@ pub(super) struct Arguments {
     /// LINK:ball, LINK:point (the lowest points of its geometry) or LINK:point:X,Y,Z (in the link's axes) may touch the ground;
     /// repeatable
     #[arg(long, value_name = "LINK:HOW", value_parser = contact, allow_hyphen_values = true)]
-    contact: Vec<(String, Touch)>,
+    contact: Vec<(String, GroundContact)>,
     /// Friction at the ground, in place of the description's
     #[arg(long, value_name = "MU", value_parser = friction, help = format!("Friction at the ground, in place of the description's or {DEFAULT_GROUND_FRICTION}"))]
     friction: Option<f64>,
@@ -99,18 +99,18 @@ fn friction(text: &str) -> Result<f64, String> {
     number(text).and_then(|mu| if mu >= 0.0 { Ok(mu) } else { Err("expected a number >= 0".to_string()) })
 }
 
-fn contact(text: &str) -> Result<(String, Touch), String> {
+fn contact(text: &str) -> Result<(String, GroundContact), String> {
     let fault = || "expected LINK:ball, LINK:point or LINK:point:X,Y,Z".to_string();
     if let Some(link) = text.strip_suffix(":ball") {
-        return Ok((link.to_string(), Touch::Ball));
+        return Ok((link.to_string(), GroundContact::Ball));
     }
     if let Some(link) = text.strip_suffix(":point") {
-        return Ok((link.to_string(), Touch::Point));
+        return Ok((link.to_string(), GroundContact::Point));
     }
     let (link, place) = text.rsplit_once(":point:").ok_or_else(fault)?;
     let numbers: Vec<f64> = place.split(',').map(number).collect::<Result<_, _>>()?;
     let at = numbers.try_into().map_err(|_| fault())?;
-    Ok((link.to_string(), Touch::At(at)))
+    Ok((link.to_string(), GroundContact::At(at)))
 }
 
 fn value(text: &str) -> Result<(String, f64), String> {

@@ -155,10 +155,10 @@ struct Builder<'t, 'f> {
     root: Option<Yaml>,
 }
 
-type Taken = Result<(), Diagnostic>;
+type Accepted = Result<(), Diagnostic>;
 
 impl Builder<'_, '_> {
-    fn take(&mut self, event: Event, at: &granit_parser::Span) -> Taken {
+    fn take(&mut self, event: Event, at: &granit_parser::Span) -> Accepted {
         let span = span_of(at);
         match event {
             Event::DocumentStart(..) if self.root.is_some() => {
@@ -202,7 +202,7 @@ impl Builder<'_, '_> {
         self.open.push(Open { node: Yaml { span, value }, anchor, key: None });
     }
 
-    fn end(&mut self, span: Span) -> Taken {
+    fn end(&mut self, span: Span) -> Accepted {
         let Some(Open { mut node, anchor, .. }) = self.open.pop() else { return Ok(()) };
         if let Value::Map(entries) = &mut node.value {
             self.whole_numbers(entries);
@@ -245,7 +245,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn alias(&mut self, id: usize, span: Span) -> Taken {
+    fn alias(&mut self, id: usize, span: Span) -> Accepted {
         let Some(node) = self.anchors.get(&id).cloned() else {
             return Err(Diagnostic::error("M008", "the alias refers to itself").with_span(span));
         };
@@ -257,7 +257,7 @@ impl Builder<'_, '_> {
         self.add(node)
     }
 
-    fn add(&mut self, node: Yaml) -> Taken {
+    fn add(&mut self, node: Yaml) -> Accepted {
         let Some(open) = self.open.last_mut() else {
             self.root = Some(node);
             return Ok(());

@@ -23,7 +23,7 @@ mod urdf;
 mod write;
 mod xml;
 
-pub use options::{Base, DEFAULT_GROUND_FRICTION, ImportOptions, Touch};
+pub use options::{Base, DEFAULT_GROUND_FRICTION, GroundContact, ImportOptions};
 
 use crate::diag::{Diagnostic, Source};
 use chain::Chain;

@@ -11,7 +11,7 @@ pub enum Base {
 
 /// How a link touches the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Touch {
+pub enum GroundContact {
     /// With the lowest points of its geometry.
     Point,
     /// With a point of the link's own axes.
@@ -28,7 +28,7 @@ pub struct ImportOptions {
     /// How the root is held, in place of what the description suggests.
     pub base: Option<Base>,
     /// Links that may touch the ground.
-    pub contacts: Vec<(String, Touch)>,
+    pub contacts: Vec<(String, GroundContact)>,
     /// Whether there is a ground, the plane z = 0. Without `contacts`, the ends of the tree may touch it: their balls, or where they have none their lowest points.
     pub ground: bool,
     /// Friction at the ground, in place of the description's or [`DEFAULT_GROUND_FRICTION`].

@@ -2,7 +2,7 @@
 
 use super::chain::Chain;
 use super::inertia::Solid;
-use super::options::{ImportOptions, Touch};
+use super::options::{GroundContact, ImportOptions};
 use super::pose::{Pose, Vector};
 use super::robot::{Link, Robot, Shape, WORLD};
 use crate::diag::{Diagnostic, nearest};
@@ -169,7 +169,7 @@ fn of_link(
     robot: &Robot,
     name: &str,
     (l, place): (usize, Pose),
-    touch: Touch,
+    touch: GroundContact,
     poses: &[Pose],
     faults: &mut Vec<Diagnostic>,
 ) -> Vec<Contact> {
@@ -183,11 +183,11 @@ fn of_link(
     let link = &robot.links[l];
     let friction = shapes(link, name).find_map(|s| s.friction);
     let points: Vec<(Vector, Option<f64>)> = match touch {
-        Touch::At(at) => vec![(place.point(at), None)],
-        Touch::Ball => shapes(link, name).flat_map(balls).map(|(at, r)| (at, Some(r))).collect(),
-        Touch::Point => lowest(link, name, &poses[l]).into_iter().map(|at| (at, None)).collect(),
+        GroundContact::At(at) => vec![(place.point(at), None)],
+        GroundContact::Ball => shapes(link, name).flat_map(balls).map(|(at, r)| (at, Some(r))).collect(),
+        GroundContact::Point => lowest(link, name, &poses[l]).into_iter().map(|at| (at, None)).collect(),
     };
-    if points.is_empty() && touch == Touch::Ball {
+    if points.is_empty() && touch == GroundContact::Ball {
         let fault = Diagnostic::error("M511", format!("link `{name}` has no ball or capsule for a contact"));
         faults.push(
             fault.with_hint(format!("take points instead: --contact {name}:point or {name}:point:X,Y,Z")),

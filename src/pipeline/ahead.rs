@@ -5,7 +5,7 @@ use super::states::PlacedState;
 use super::{Failure, Loaded};
 use crate::contact::Laws;
 use crate::model::Model;
-use crate::predict::{Following, Mode, Way};
+use crate::predict::{Continuation, Following, Mode};
 use crate::simulate::event::{EventDriven, Options};
 use std::cell::OnceCell;
 
@@ -55,7 +55,7 @@ impl<'a> Ahead<'a> {
         let Some((closed, following)) = self.known.get_or_init(|| self.motions.following(&self.start)) else {
             return true;
         };
-        let alike = |way: &Way| matches!(way, Way::Motion(other) if other.iter().zip(modes).all(|(a, b)| a.is_like(*b)));
+        let alike = |way: &Continuation| matches!(way, Continuation::Motion(other) if other.iter().zip(modes).all(|(a, b)| a.is_like(*b)));
         *closed != self.start.closed
             || following.ways.iter().chain(&following.unstable).any(|follower| alike(&follower.way))
     }

@@ -63,7 +63,15 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
     let follower = (!options.without_no_slip).then_some(&follower);
     let kernel = state_kernel(model, tol);
     let motions = Motions::new(loaded, model);
-    let ask = Ask { loaded, kernel: &kernel, overrides: &overrides, step, follower, motions: &motions, tol };
+    let ask = StateQuestions {
+        loaded,
+        kernel: &kernel,
+        overrides: &overrides,
+        step,
+        follower,
+        motions: &motions,
+        tol,
+    };
     let states =
         specs.into_iter().map(|spec| answered(spec, ask.analyze(spec))).collect::<Result<Vec<_>, _>>()?;
     let mechanism = &loaded.mechanism;
@@ -85,7 +93,7 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
 }
 
 /// What is asked about every state.
-struct Ask<'a> {
+struct StateQuestions<'a> {
     loaded: &'a Loaded,
     kernel: &'a Kernel,
     overrides: &'a [Override],
@@ -117,7 +125,7 @@ pub(super) fn time_step(step: Option<f64>) -> Result<f64, Failure> {
     Ok(Positive::Step.checked(step.unwrap_or(DEFAULT_STEP))?)
 }
 
-impl Ask<'_> {
+impl StateQuestions<'_> {
     fn analyze(&self, spec: &StateSpec) -> Result<StateOutcome, Failure> {
         let (loaded, kernel, tol) = (self.loaded, self.kernel, self.tol);
         let Evaluated { placed, values, sizes } = placed_state(loaded, kernel, spec, self.overrides, tol)?;

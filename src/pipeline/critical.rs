@@ -3,7 +3,7 @@
 use super::parameters::{following, with_following};
 use super::states::{resolve, state_of};
 use super::{Failure, Loaded};
-use crate::analysis::search::{ContactFamily, Question, critical_friction, jam_friction};
+use crate::analysis::search::{ContactFamily, CriticalSearch, critical_friction, jam_friction};
 use crate::analysis::{ByName, ContactView, CriticalFriction, JamFriction};
 use crate::expression::Symbol;
 use crate::format::{Override, ResolvedState};
@@ -67,7 +67,7 @@ impl<'l> Scope<'l> {
         let contacts: Vec<String> = (0..self.loaded.mechanism.contacts.len()).map(|c| self.name(c)).collect();
         let answer = |&contact: &usize| {
             let question =
-                Question { model: &self.model, contact, held: &held, inputs: &inputs, ranges: &ranges };
+                CriticalSearch { model: &self.model, contact, held: &held, inputs: &inputs, ranges: &ranges };
             let found = critical_friction(&question, tol);
             let closed = held.iter().map(|&c| self.name(c)).collect();
             let outcome = CriticalFriction::new(&found, (&names, &inputs), &self.named, closed, &contacts);

@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 /// What errors are drawn over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Over {
+enum ErrorAxis {
     Steps,
     Work,
 }
@@ -31,7 +31,7 @@ const NORMS: [Norm; 4] = [
 /// A picture of a study, with the file it goes to.
 #[derive(Clone, Debug)]
 pub struct ConvergencePlot {
-    over: Over,
+    over: ErrorAxis,
     velocities: bool,
     norm: Norm,
     name: String,
@@ -57,8 +57,8 @@ impl FromStr for ConvergencePlot {
         let (name, file) = named_file(text)?;
         let (over, of) = name.split_once(':').unwrap_or((name, "q.max"));
         let over = match over {
-            "order" => Over::Steps,
-            "work" => Over::Work,
+            "order" => ErrorAxis::Steps,
+            "work" => ErrorAxis::Work,
             _ => return Err(PlotFault::unknown("picture", over, ["order", "work"])),
         };
         let (part, norm) = of.split_once('.').unwrap_or((of, "max"));
@@ -117,8 +117,8 @@ pub fn convergence(study: &Convergence, plot: &ConvergencePlot) -> Result<Pictur
 /// The points of a scheme, in powers of ten.
 fn curve(scheme: &SchemeStudy, plot: &ConvergencePlot) -> Vec<[f64; 2]> {
     let across = |run: &crate::simulate::converge::Run| match plot.over {
-        Over::Steps => run.h.0,
-        Over::Work => run.evaluations as f64,
+        ErrorAxis::Steps => run.h.0,
+        ErrorAxis::Work => run.evaluations as f64,
     };
     let points = scheme.runs.iter().map(|run| [across(run), plot.error(&run.errors).max(LEAST)]);
     points.filter(|p| p.iter().all(|x| *x > 0.0 && x.is_finite())).map(|p| p.map(f64::log10)).collect()
@@ -127,8 +127,8 @@ fn curve(scheme: &SchemeStudy, plot: &ConvergencePlot) -> Vec<[f64; 2]> {
 /// What the axes are called.
 fn names(plot: &ConvergencePlot) -> [String; 2] {
     let across = match plot.over {
-        Over::Steps => "step h, s",
-        Over::Work => "evaluations of the right-hand side",
+        ErrorAxis::Steps => "step h, s",
+        ErrorAxis::Work => "evaluations of the right-hand side",
     };
     let part = if plot.velocities { "velocities" } else { "positions" };
     [across.to_owned(), format!("error of {part}, {}", plot.norm.0)]

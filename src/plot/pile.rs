@@ -9,7 +9,7 @@ use super::scale::short;
 use super::style::{Colour, HAIR, LABEL, SMALL, WIDTH};
 use crate::format::Space;
 use crate::scene::vector::dot;
-use crate::scene::{Other, Piece, Pose, Posed, Simulation, Solid, Touch, Vector};
+use crate::scene::{Other, Piece, Pose, Posed, SceneContact, Simulation, Solid, Vector};
 
 /// Empty border, and room for the words.
 pub(super) const BORDER: f64 = 12.0;
@@ -275,7 +275,7 @@ pub(super) fn links(simulation: &Simulation, posed: &[Posed]) -> (Vec<Link>, f64
     let touches = simulation.touches();
     let largest = (0..touches.len()).map(normal).fold(0.0, f64::max);
     let shared = touches.iter().enumerate().map(|(contact, touch)| (touch, normal(contact) / largest));
-    let link = |(touch, share): (&Touch, f64)| {
+    let link = |(touch, share): (&SceneContact, f64)| {
         let from = posed[touch.body].centre;
         let to = match touch.other {
             Other::Body(other) => posed[other].centre,

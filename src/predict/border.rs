@@ -3,7 +3,7 @@
 //! at the point keep the orientation, states nearby have one motion, as this one has.
 
 use super::contacts::{Contacts, Motion};
-use super::judge::Judged;
+use super::judge::Judgement;
 use super::mode::Mode;
 use super::walk::combinations;
 use crate::contact::{Scaled, Sign};
@@ -13,7 +13,7 @@ use crate::num::Tol;
 const WAYS: usize = 4096;
 
 /// Whether all combinations that the forces and accelerations of this one belong to have determinants of one sign.
-pub(super) fn all_ways_alike(contacts: &Contacts, point: &Judged, tol: &Tol) -> bool {
+pub(super) fn all_ways_alike(contacts: &Contacts, point: &Judgement, tol: &Tol) -> bool {
     if point.ranges.is_some() || point.forces.iter().any(|force| force.value.is_nan()) {
         return false;
     }
@@ -36,7 +36,7 @@ pub(super) fn all_ways_alike(contacts: &Contacts, point: &Judged, tol: &Tol) -> 
 
 /// Whether a contact's forces and accelerations satisfy the equalities of a mode, and its inequalities with equality
 /// allowed.
-fn fits(contacts: &Contacts, point: &Judged, contact: usize, mode: Mode, tol: &Tol) -> bool {
+fn fits(contacts: &Contacts, point: &Judgement, contact: usize, mode: Mode, tol: &Tol) -> bool {
     let zero = |x: Scaled| x.sign(tol.marginal) == Sign::Marginal;
     let not_negative = |x: Scaled| x.sign(tol.marginal) != Sign::Negative;
     let [N, T] = [0, 1].map(|k| point.forces[2 * contact + k]);

@@ -3,7 +3,7 @@
 
 use super::contacts::{Basis, Contacts};
 use super::directions::SEAM;
-use super::judge::Judged;
+use super::judge::Judgement;
 use super::mode::Mode;
 use super::verdict::Consistency;
 use crate::num::Tol;
@@ -27,7 +27,7 @@ const ROUNDED: f64 = 64.0 * f64::EPSILON;
 
 impl Contacts {
     /// The same combination with these forces. Directions in which slip sets in are those of other forces.
-    pub(super) fn with_stiffness(&self, judged: Judged, basis: &Basis, tol: &Tol) -> Judged {
+    pub(super) fn with_stiffness(&self, judged: Judgement, basis: &Basis, tol: &Tol) -> Judgement {
         let sets_in = |(i, mode): (usize, &Mode)| {
             matches!(mode, Mode::Slip { .. }) && self.rests(i) && !self.friction(i).is_zero()
         };
@@ -35,15 +35,15 @@ impl Contacts {
             return judged;
         }
         match self.chosen(&judged.modes, basis, tol) {
-            Some(Judged { forces, accelerations, .. }) => {
-                Judged { forces, accelerations, by_stiffness: true, ..judged }
+            Some(Judgement { forces, accelerations, .. }) => {
+                Judgement { forces, accelerations, by_stiffness: true, ..judged }
             }
             None => judged,
         }
     }
 
     /// Whether the forces of a combination, of which there are others, are those of the stiffnesses.
-    pub(super) fn is_by_stiffness(&self, judged: &Judged, tol: &Tol) -> bool {
+    pub(super) fn is_by_stiffness(&self, judged: &Judgement, tol: &Tol) -> bool {
         let chosen = || {
             let basis = self.basis(&self.held_rows(&judged.modes), tol.dependent);
             self.chosen(&judged.modes, &basis, tol)
@@ -55,7 +55,7 @@ impl Contacts {
     }
 
     /// The combination under these forces; none if they violate the laws.
-    fn chosen(&self, modes: &[Mode], basis: &Basis, tol: &Tol) -> Option<Judged> {
+    fn chosen(&self, modes: &[Mode], basis: &Basis, tol: &Tol) -> Option<Judgement> {
         let forces = self.rigid_limit(modes, basis, tol)?;
         let largest = forces.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
         let found = self.under(modes, &forces, &vec![largest; forces.len()]);
@@ -68,7 +68,7 @@ impl Contacts {
         modes: &[Mode],
         (leaving, basis): (usize, &Basis),
         tol: &Tol,
-    ) -> Vec<Judged> {
+    ) -> Vec<Judgement> {
         let directed = |phi: f64| {
             let mut modes = modes.to_vec();
             modes[leaving] = modes[leaving].directed([phi.cos(), phi.sin()]);
@@ -104,10 +104,10 @@ impl Contacts {
     }
 
     /// A combination with these directions of slip out of rest under these forces; none if they violate the laws.
-    fn begun(&self, modes: &[Mode], basis: &Basis, tol: &Tol) -> Option<Judged> {
+    fn begun(&self, modes: &[Mode], basis: &Basis, tol: &Tol) -> Option<Judgement> {
         let chosen = self.chosen(modes, basis, tol)?;
-        let Judged { ranges, moving, .. } = self.judge(modes, tol);
-        Some(Judged { ranges, by_stiffness: !moving.is_empty(), moving, ..chosen })
+        let Judgement { ranges, moving, .. } = self.judge(modes, tol);
+        Some(Judgement { ranges, by_stiffness: !moving.is_empty(), moving, ..chosen })
     }
 
     /// Slip out of rest of several contacts under these forces, each along the acceleration that it has with all of them; others there may be.
@@ -116,7 +116,7 @@ impl Contacts {
         modes: &[Mode],
         (leaving, basis): (&[usize], &Basis),
         tol: &Tol,
-    ) -> Option<Judged> {
+    ) -> Option<Judgement> {
         let mut together = Together { contacts: self, basis, leaving, modes: modes.to_vec() };
         together.turn_onto_cones(tol)?;
         for _ in 0..NEWTON_STEPS {

@@ -5,11 +5,11 @@ use super::border::all_ways_alike;
 use super::contacts::{Contacts, Motion};
 use super::directions::{Boxes, circle};
 use super::forces::ForceSet;
-use super::judge::Judged;
+use super::judge::Judgement;
 use super::leaving::Known;
 use super::mode::Mode;
-use super::reason::Why;
-use super::refute::{About, Remains, refuted};
+use super::reason::JointReason;
+use super::refute::{Target, Unrefuted, refuted};
 use super::rest::{Rest, RestProof};
 use super::search::{Excluded, Search};
 use super::verdict::{Consistency, Verdict};
@@ -34,7 +34,7 @@ const MOST: usize = 6;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
     /// Combinations: of few contacts in the plane all, otherwise those that are consistent or marginal.
-    pub modes: Vec<Judged>,
+    pub modes: Vec<Judgement>,
     /// The verdict.
     pub verdict: Verdict,
     /// How it was found.
@@ -101,7 +101,7 @@ impl Contacts {
             Excluded::Still(row) => Some(ForceSet::Still(self.contact_of(row))),
         };
         let judge = |modes: &Vec<Mode>| self.judge_unless(modes, || excluded(modes), tol);
-        let mut judged: Vec<Judged> = found.iter().map(judge).collect();
+        let mut judged: Vec<Judgement> = found.iter().map(judge).collect();
         let undecided = undecided(self, &judged, complete);
         drop_repeats(&mut judged, tol);
         if !listed {
@@ -118,7 +118,9 @@ impl Contacts {
 
     /// Combinations whose accelerations are zero where they must be positive, so that their motion is, now, that of others.
     pub(super) fn at_border(&self, decision: &Decision, tol: &Tol) -> Vec<Vec<Mode>> {
-        let still = |judged: &&Judged| matches!(judged.why, Why::Still { .. } | Why::Repeats { .. });
+        let still = |judged: &&Judgement| {
+            matches!(judged.why, JointReason::Still { .. } | JointReason::Repeats { .. })
+        };
         let told = decision.modes.iter().filter(still).map(|judged| judged.modes.clone());
         let options: Vec<Vec<Mode>> = (0..self.len()).map(|c| self.modes(c)).collect();
         if self.tangents > 1 {
@@ -140,9 +142,9 @@ impl Contacts {
     }
 
     /// One motion, none, or several; at a border of the laws the verdict of all states nearby, if they have the same.
-    fn verdict(&self, judged: &[Judged], tol: &Tol) -> Verdict {
+    fn verdict(&self, judged: &[Judgement], tol: &Tol) -> Verdict {
         let certain = motions(judged, Consistency::Yes, tol);
-        let at_border: Vec<&Judged> =
+        let at_border: Vec<&Judgement> =
             judged.iter().filter(|judged| judged.consistency == Consistency::Marginal).collect();
         match (certain, &at_border[..]) {
             (0, []) => Verdict::Inconsistent,
@@ -188,21 +190,21 @@ impl Contacts {
         let at_rest = !self.is_empty() && self.is_at_rest();
         let proof = if at_rest && several { self.only_rest(tol) } else { None };
         let sticking = self.resting(options, tol);
-        let sure = |judged: &Judged| judged.consistency == Consistency::Yes;
+        let sure = |judged: &Judgement| judged.consistency == Consistency::Yes;
         let stands = at_rest && sticking.iter().any(sure);
         let rest_is_known = proof.is_some() || stands;
         let unbegun = || if proof.is_none() { self.unbegun(options, tol) } else { None };
         let known = sticking.into_iter().find(sure).or_else(unbegun);
         let leaves = (0..self.len()).any(|i| options[i].iter().any(|&mode| self.leaves(i, mode)));
-        let is_left = |known: &&Judged| stands || leaves && self.sticks_where_it_rests(&known.modes);
-        let left = known.as_ref().filter(is_left).map(|known| About::Beside(&known.modes));
-        let about = left.or(leaves.then_some(About::Everything)).filter(|_| proof.is_none());
+        let is_left = |known: &&Judgement| stands || leaves && self.sticks_where_it_rests(&known.modes);
+        let left = known.as_ref().filter(is_left).map(|known| Target::Beside(&known.modes));
+        let about = left.or(leaves.then_some(Target::Everything)).filter(|_| proof.is_none());
         let remains = about.map(|about| refuted(self, options, about, tol));
         let mut found = nothing;
         found.search.partial = remains.as_ref().map_or(0, |remains| remains.examined);
         let left = (remains.as_ref(), left.is_some());
         self.try_all(options, left, (rest_is_known, known.as_ref()), &mut found, tol);
-        let proven = rest_is_known && remains.as_ref().is_none_or(Remains::is_empty);
+        let proven = rest_is_known && remains.as_ref().is_none_or(Unrefuted::is_empty);
         if let Some(forces) = &proof {
             self.rest_by(forces, &mut found, tol);
         }
@@ -223,7 +225,7 @@ impl Contacts {
     }
 
     /// The combinations in which no contact moves.
-    fn resting(&self, options: &[Vec<Mode>], tol: &Tol) -> Vec<Judged> {
+    fn resting(&self, options: &[Vec<Mode>], tol: &Tol) -> Vec<Judgement> {
         let stays = |(i, modes): (usize, &Vec<Mode>)| {
             modes.iter().filter(|mode| self.may_stay(i, **mode)).copied().collect::<Vec<Mode>>()
         };
@@ -231,11 +233,11 @@ impl Contacts {
         if !self.is_at_rest() {
             return Vec::new();
         }
-        combinations(&staying).map(|modes| self.judge(&modes, tol)).filter(Judged::stays).collect()
+        combinations(&staying).map(|modes| self.judge(&modes, tol)).filter(Judgement::stays).collect()
     }
 
     /// A motion in which no contact begins to slip: the first in which none opens, if there is one; of many contacts only those are looked at.
-    fn unbegun(&self, options: &[Vec<Mode>], tol: &Tol) -> Option<Judged> {
+    fn unbegun(&self, options: &[Vec<Mode>], tol: &Tol) -> Option<Judgement> {
         let closed = |modes: &Vec<Mode>| modes.iter().filter(|mode| mode.is_closed()).copied().collect();
         let closed: Vec<Vec<Mode>> = options.iter().map(closed).collect();
         let few = count(options).is_some_and(|count| count <= TRIED as u64);
@@ -266,8 +268,8 @@ impl Contacts {
     fn try_all(
         &self,
         options: &[Vec<Mode>],
-        (remains, beside): (Option<&Remains>, bool),
-        (rest_is_known, known): (bool, Option<&Judged>),
+        (remains, beside): (Option<&Unrefuted>, bool),
+        (rest_is_known, known): (bool, Option<&Judgement>),
         found: &mut Decision,
         tol: &Tol,
     ) {
@@ -302,14 +304,14 @@ impl Contacts {
             let within = Boxes { from, budget: &mut budget };
             let mut known = if may_hold { self.known(&modes, within, tol) } else { Known::Pruned };
             if let Known::Solutions(solved, _) = &mut known {
-                let at_edge = |judged: &&Judged| match judged.consistency {
+                let at_edge = |judged: &&Judgement| match judged.consistency {
                     Consistency::Yes => {
                         judged.by_stiffness && self.laws(judged, tol).0 == Consistency::Marginal
                     }
                     consistency => consistency == Consistency::Marginal,
                 };
                 let edges = solved.iter().filter(at_edge);
-                let begun: Vec<Judged> =
+                let begun: Vec<Judgement> =
                     edges.filter_map(|judged| self.against_held_forces(judged, tol)).collect();
                 solved.extend(begun);
             }
@@ -326,7 +328,7 @@ impl Contacts {
 
 impl Decision {
     /// Of which nothing is left open.
-    pub(super) fn of(modes: Vec<Judged>, verdict: Verdict, search: Effort) -> Self {
+    pub(super) fn of(modes: Vec<Judgement>, verdict: Verdict, search: Effort) -> Self {
         Self { modes, verdict, search, open: Vec::new(), undecided: None, rest: None, spread: None }
     }
 
@@ -360,20 +362,20 @@ impl Decision {
 }
 
 /// A combination that holds with an equality only, and has the motion of one that holds without, is no motion of its own.
-fn drop_repeats(judged: &mut [Judged], tol: &Tol) {
-    let certain: Vec<Judged> =
+fn drop_repeats(judged: &mut [Judgement], tol: &Tol) {
+    let certain: Vec<Judgement> =
         judged.iter().filter(|judged| judged.consistency == Consistency::Yes).cloned().collect();
     for own in judged.iter_mut().filter(|judged| judged.consistency == Consistency::Marginal) {
         if let Some(other) = certain.iter().find(|other| own.has_motion_of(other, tol)) {
             own.consistency = Consistency::No;
-            own.why = Why::Repeats { modes: other.modes.clone() };
+            own.why = JointReason::Repeats { modes: other.modes.clone() };
         }
     }
 }
 
 /// Motions among the combinations of a kind; one whose motion depends on its forces counts as several.
-fn motions(judged: &[Judged], consistency: Consistency, tol: &Tol) -> usize {
-    let mut found: Vec<&Judged> = Vec::new();
+fn motions(judged: &[Judgement], consistency: Consistency, tol: &Tol) -> usize {
+    let mut found: Vec<&Judgement> = Vec::new();
     let mut several = 0;
     for own in judged.iter().filter(|judged| judged.consistency == consistency) {
         if !own.moving.is_empty() {
@@ -390,7 +392,7 @@ fn branches(contacts: usize) -> usize {
     WORK / contacts.pow(3).max(1)
 }
 
-fn undecided(contacts: &Contacts, judged: &[Judged], complete: bool) -> Option<String> {
+fn undecided(contacts: &Contacts, judged: &[Judgement], complete: bool) -> Option<String> {
     if !complete {
         return Some(format!(
             "the search through the modes of {} closed contacts was given up after {} branches",

@@ -7,7 +7,7 @@
 
 use super::contacts::Contacts;
 use super::elimination::{eliminate, precondition};
-use super::judge::Judged;
+use super::judge::Judgement;
 use super::mode::Mode;
 use crate::num::circle::principal;
 use crate::num::{Dual, Interval, Real, Tol, halt};
@@ -25,7 +25,7 @@ const CONTRACTIONS: usize = 20;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Found {
     /// Solutions, each proven to be the only one near it, consistent or not.
-    pub(super) solved: Vec<Judged>,
+    pub(super) solved: Vec<Judgement>,
     /// Whether it is proven that there is no other consistent one.
     pub(super) complete: bool,
 }

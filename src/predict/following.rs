@@ -4,7 +4,7 @@
 use super::contacts::{Contacts, Motion};
 use super::decide::Decision;
 use super::impact_without_collision::{ImpactWithoutCollision, Possible};
-use super::judge::Judged;
+use super::judge::Judgement;
 use super::mode::{Mode, words};
 use super::verdict::Consistency;
 use crate::contact::Restitution;
@@ -13,7 +13,7 @@ use std::borrow::Cow;
 
 /// A way to go on.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Way {
+pub enum Continuation {
     /// A smooth motion: what each contact does.
     Motion(Vec<Mode>),
     /// An impact without collision at a contact, in which no other takes part.
@@ -28,9 +28,9 @@ pub struct Follower {
     /// As it is told and asked for.
     pub name: String,
     /// What it is.
-    pub way: Way,
+    pub way: Continuation,
     /// Of a motion whose accelerations depend on forces that are not unique, which are then those of the contacts' stiffnesses: by how much, as
-    /// [`Judged::spread`] has it.
+    /// [`Judgement::spread`] has it.
     pub spread: Option<f64>,
 }
 
@@ -96,7 +96,7 @@ impl Contacts {
         tol: &Tol,
     ) -> Result<Following, E> {
         let mut found = Following::default();
-        let mut kept: Vec<(usize, &Judged)> = Vec::new();
+        let mut kept: Vec<(usize, &Judgement)> = Vec::new();
         for (place, judged) in ordered(decision) {
             let name = words(&judged.modes, self.tangents);
             let holds = match judged.consistency {
@@ -124,7 +124,7 @@ impl Contacts {
             // modes with the same motion are one
             if holds && !kept.iter().any(|(_, other)| other.has_motion_of(judged, tol)) {
                 let follower = Follower { spread: judged.spread(), ..self.follower(place, &judged.modes) };
-                let chosen = |(_, other): &&(usize, &Judged)| {
+                let chosen = |(_, other): &&(usize, &Judgement)| {
                     judged.is_choice_of(other, tol) && self.is_by_stiffness(other, tol)
                 };
                 match kept.iter().find(chosen) {
@@ -161,13 +161,13 @@ impl Contacts {
 
     fn follower(&self, place: usize, modes: &[Mode]) -> Follower {
         let name = if modes.is_empty() { "free".to_string() } else { words(modes, self.tangents) };
-        Follower { place, name, way: Way::Motion(modes.to_vec()), spread: None }
+        Follower { place, name, way: Continuation::Motion(modes.to_vec()), spread: None }
     }
 
     fn add_motion(&self, found: &mut Following, follower: Follower, tol: &Tol) {
         let lasts = match &follower.way {
-            Way::Motion(modes) => self.may_last(modes, tol),
-            Way::Impact(_) => true,
+            Continuation::Motion(modes) => self.may_last(modes, tol),
+            Continuation::Impact(_) => true,
         };
         if lasts { &mut found.ways } else { &mut found.unstable }.push(follower);
     }
@@ -202,10 +202,16 @@ impl Contacts {
         let at = impact.contacts.iter().map(|&i| names[i]).collect::<Vec<_>>().join(" and ");
         found.left_out = match (&impact.contacts[..], impact.possible) {
             (&[i], Possible::Yes) => {
-                let stays = |way: &Way| matches!(way, Way::Motion(modes) if modes[i].is_closed());
+                let stays =
+                    |way: &Continuation| matches!(way, Continuation::Motion(modes) if modes[i].is_closed());
                 let later = found.ways.iter().any(|follower| stays(&follower.way));
                 let name = if self.len() == 1 { "iwc".to_string() } else { format!("iwc({at})") };
-                found.ways.push(Follower { place: usize::MAX, name, way: Way::Impact(i), spread: None });
+                found.ways.push(Follower {
+                    place: usize::MAX,
+                    name,
+                    way: Continuation::Impact(i),
+                    spread: None,
+                });
                 let what = format!("an impact without collision at {at} may begin at any later time as well");
                 later.then_some(what).or(found.left_out.take())
             }
@@ -224,9 +230,9 @@ const NEWTON: &str = "p < 0 in slip, and Newton's law says nothing of an impact 
 
 /// What holds or may hold with its place: what has forces that are not unique first, contacts that stick before those that slip and those that
 /// lift off.
-fn ordered(decision: &Decision) -> Vec<(usize, &Judged)> {
-    let holds = |(_, judged): &(usize, &Judged)| judged.consistency != Consistency::No;
-    let mut found: Vec<(usize, &Judged)> = decision.modes.iter().enumerate().filter(holds).collect();
+fn ordered(decision: &Decision) -> Vec<(usize, &Judgement)> {
+    let holds = |(_, judged): &(usize, &Judgement)| judged.consistency != Consistency::No;
+    let mut found: Vec<(usize, &Judgement)> = decision.modes.iter().enumerate().filter(holds).collect();
     found.sort_by_key(|(_, judged)| (!judged.by_stiffness, rank(&judged.modes)));
     found
 }

@@ -6,7 +6,7 @@
 use super::contacts::{Basis, Contacts, Motion};
 use super::forces::{ForceSet, Forces};
 use super::mode::Mode;
-use super::reason::{Reason, Why};
+use super::reason::{JointReason, Reason};
 use super::verdict::Consistency;
 use crate::contact::{Scaled, Sign};
 use crate::num::Tol;
@@ -15,7 +15,7 @@ use nalgebra::{DMatrix, DVector};
 
 /// A judged combination. Forces and accelerations are those of the mechanism, N and T (N, T1, T2) of each contact.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
+pub struct Judgement {
     /// What each contact does.
     pub modes: Vec<Mode>,
     /// Whether the laws hold; `Marginal`: with an equality.
@@ -33,7 +33,7 @@ pub struct Judged {
     /// Whether its forces are those of the contacts' stiffnesses, in the limit of rigidity, because the accelerations depend on the choice.
     pub by_stiffness: bool,
     /// Why.
-    pub why: Why,
+    pub why: JointReason,
 }
 
 /// The columns of a combination: contact and force per unit.
@@ -41,7 +41,7 @@ type Column = (usize, [f64; 3]);
 
 impl Contacts {
     /// Judges a combination in which all directions of slip with friction are known.
-    pub fn judge(&self, modes: &[Mode], tol: &Tol) -> Judged {
+    pub fn judge(&self, modes: &[Mode], tol: &Tol) -> Judgement {
         self.judge_unless(modes, || None, tol)
     }
 
@@ -51,7 +51,7 @@ impl Contacts {
         modes: &[Mode],
         excluded: impl FnOnce() -> Option<ForceSet>,
         tol: &Tol,
-    ) -> Judged {
+    ) -> Judgement {
         let mut judged = self.undirected(modes, excluded, tol);
         let open = |i: usize| matches!(modes[i], Mode::Slip { .. }) && modes[i].direction().is_none();
         if judged.has_forces() {
@@ -63,7 +63,12 @@ impl Contacts {
     }
 
     /// The same without the direction in which a contact without friction begins to slip.
-    fn undirected(&self, modes: &[Mode], excluded: impl FnOnce() -> Option<ForceSet>, tol: &Tol) -> Judged {
+    fn undirected(
+        &self,
+        modes: &[Mode],
+        excluded: impl FnOnce() -> Option<ForceSet>,
+        tol: &Tol,
+    ) -> Judgement {
         let held = self.held_rows(modes);
         let basis = self.basis(&held, tol.dependent);
         if basis.others.is_empty() {
@@ -74,44 +79,52 @@ impl Contacts {
         }
         match excluded().unwrap_or_else(|| self.force_set(modes, &basis, tol)) {
             ForceSet::Inside(forces) => {
-                let judged = self.underdetermined(modes, Consistency::Yes, (&forces, Why::Holds), tol);
+                let judged =
+                    self.underdetermined(modes, Consistency::Yes, (&forces, JointReason::Holds), tol);
                 self.with_stiffness(judged, &basis, tol)
             }
             ForceSet::Edge(forces) => {
-                self.underdetermined(modes, Consistency::Marginal, (&forces, Why::Edge), tol)
+                self.underdetermined(modes, Consistency::Marginal, (&forces, JointReason::Edge), tol)
             }
-            ForceSet::Still(contact) => self.without_forces(modes, Consistency::No, Why::Still { contact }),
-            ForceSet::Empty => self.without_forces(modes, Consistency::No, Why::NoForces),
+            ForceSet::Still(contact) => {
+                self.without_forces(modes, Consistency::No, JointReason::Still { contact })
+            }
+            ForceSet::Empty => self.without_forces(modes, Consistency::No, JointReason::NoForces),
             ForceSet::Unknown => self.undecided(modes),
         }
     }
 
     /// A row that follows from others and is asked for another acceleration than theirs.
-    pub(super) fn contradiction(&self, basis: &Basis, tol: &Tol) -> Option<Why> {
+    pub(super) fn contradiction(&self, basis: &Basis, tol: &Tol) -> Option<JointReason> {
         basis.others.iter().find_map(|(row, multipliers)| {
             let (left, size) = self.left_of(*row, &basis.rows, multipliers);
             let acceleration = left * self.unit[*row];
             (left.abs() > tol.marginal * size)
-                .then(|| Why::Contradicts { contact: self.contact_of(*row), acceleration })
+                .then(|| JointReason::Contradicts { contact: self.contact_of(*row), acceleration })
         })
     }
 
-    pub(super) fn undecided(&self, modes: &[Mode]) -> Judged {
-        Judged { open: true, ..self.without_forces(modes, Consistency::Marginal, Why::Unknown) }
+    pub(super) fn undecided(&self, modes: &[Mode]) -> Judgement {
+        Judgement { open: true, ..self.without_forces(modes, Consistency::Marginal, JointReason::Unknown) }
     }
 
-    pub(super) fn without_forces(&self, modes: &[Mode], consistency: Consistency, why: Why) -> Judged {
+    pub(super) fn without_forces(
+        &self,
+        modes: &[Mode],
+        consistency: Consistency,
+        why: JointReason,
+    ) -> Judgement {
         let none = vec![Scaled { value: f64::NAN, scale: 0.0 }; self.c.len()];
-        Judged::new(modes, consistency, (none.clone(), none), why)
+        Judgement::new(modes, consistency, (none.clone(), none), why)
     }
 
     fn underdetermined(
         &self,
         modes: &[Mode],
         consistency: Consistency,
-        (forces, why): (&Forces, Why),
+        (forces, why): (&Forces, JointReason),
         tol: &Tol,
-    ) -> Judged {
+    ) -> Judgement {
         // what is small against the largest force is its rounding
         let largest = forces.shown.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
         let sizes = vec![largest; forces.shown.len()];
@@ -125,18 +138,18 @@ impl Contacts {
         judged.ranges = (!unique).then(|| forces.ranges.iter().enumerate().map(told).collect());
         let moved = |&(row, range): &(usize, [f64; 2])| (row, range.map(|x| x * self.unit[row]));
         judged.moving = forces.moving.iter().map(moved).collect();
-        Judged { consistency, why, ..judged }
+        Judgement { consistency, why, ..judged }
     }
 
     /// A combination under forces, in the mechanism's units; what it sets to zero is zero.
-    pub(super) fn under(&self, modes: &[Mode], forces: &[f64], force_sizes: &[f64]) -> Judged {
+    pub(super) fn under(&self, modes: &[Mode], forces: &[f64], force_sizes: &[f64]) -> Judgement {
         let (mut values, sizes) = self.accelerations(forces, force_sizes);
         self.held_rows(modes).into_iter().for_each(|row| values[row] = 0.0);
         let scaled = |x: f64, size: f64, unit: f64| Scaled { value: x * unit, scale: size * unit };
         let rows = || self.unit.iter().enumerate();
         let forces = rows().map(|(i, unit)| scaled(forces[i], force_sizes[i], 1.0 / unit)).collect();
         let accelerations = rows().map(|(i, unit)| scaled(values[i], sizes[i], *unit)).collect();
-        Judged::new(modes, Consistency::Yes, (forces, accelerations), Why::Holds)
+        Judgement::new(modes, Consistency::Yes, (forces, accelerations), JointReason::Holds)
     }
 
     /// The columns of the unknowns: the weight of a slip's ray, each row of a sticking contact.
@@ -178,7 +191,7 @@ impl Contacts {
         (largest(&inverse) * tol.marginal < 1.0).then_some(sign)
     }
 
-    fn determined(&self, modes: &[Mode], held: &[usize], tol: &Tol) -> Judged {
+    fn determined(&self, modes: &[Mode], held: &[usize], tol: &Tol) -> Judgement {
         let columns = self.unknowns(modes);
         let K = self.system(held, &columns);
         let inverse = match K.clone().try_inverse() {
@@ -205,7 +218,7 @@ impl Contacts {
 
     /// No finite force: forces grow without bound along the null vector of K as the state is approached. If that violates a law
     /// either way, the combination is not consistent nearby.
-    fn singular(&self, modes: &[Mode], columns: &[Column], K: &DMatrix<f64>, tol: &Tol) -> Judged {
+    fn singular(&self, modes: &[Mode], columns: &[Column], K: &DMatrix<f64>, tol: &Tol) -> Judgement {
         let Some(V) = K.clone().svd(false, true).v_t else { return self.undecided(modes) };
         let null: DVector<f64> = V.row(V.nrows() - 1).transpose();
         let direction = |sign: f64| {
@@ -220,12 +233,12 @@ impl Contacts {
         };
         let possible = [1.0, -1.0].into_iter().any(|sign| direction(sign) != Consistency::No);
         let consistency = if possible { Consistency::Marginal } else { Consistency::No };
-        self.without_forces(modes, consistency, Why::Singular)
+        self.without_forces(modes, consistency, JointReason::Singular)
     }
 
     /// Every condition of a combination under its forces; the first that fails, or else the first that is zero, says why.
-    pub(super) fn laws(&self, judged: &Judged, tol: &Tol) -> (Consistency, Why) {
-        let mut worst = (Consistency::Yes, Why::Holds);
+    pub(super) fn laws(&self, judged: &Judgement, tol: &Tol) -> (Consistency, JointReason) {
+        let mut worst = (Consistency::Yes, JointReason::Holds);
         for contact in 0..judged.modes.len() {
             for (condition, asked) in self.conditions(judged, contact).into_iter().flatten() {
                 match condition.sign(tol.marginal) {
@@ -245,7 +258,7 @@ impl Contacts {
     }
 
     /// What must be positive at a contact.
-    fn conditions(&self, judged: &Judged, contact: usize) -> [Option<(Scaled, Asked)>; 2] {
+    fn conditions(&self, judged: &Judgement, contact: usize) -> [Option<(Scaled, Asked)>; 2] {
         let (mode, row) = (judged.modes[contact], self.normal(contact));
         let (normal, tangent) = (judged.forces[row], &judged.forces[row + 1..row + self.dim()]);
         let friction = self.friction(contact);
@@ -274,7 +287,13 @@ impl Contacts {
         }
     }
 
-    fn told(&self, judged: &Judged, contact: usize, asked: Asked, consistency: Consistency) -> Why {
+    fn told(
+        &self,
+        judged: &Judgement,
+        contact: usize,
+        asked: Asked,
+        consistency: Consistency,
+    ) -> JointReason {
         // what is zero by the law of its sign is told as zero
         let told = |x: Scaled| if x.sign(Tol::default().marginal) == Sign::Marginal { 0.0 } else { x.value };
         let (mode, row, mu) = (judged.modes[contact], self.normal(contact), self.friction(contact).mu());
@@ -289,7 +308,7 @@ impl Contacts {
         };
         let (N, T) = (told(judged.forces[row]), along(&judged.forces));
         match asked {
-            Asked::Cone => Why::Cone { contact, lambda_T: T, bound: mu * N.abs() },
+            Asked::Cone => JointReason::Cone { contact, lambda_T: T, bound: mu * N.abs() },
             Asked::Law => {
                 let [v, u] = [told(judged.accelerations[row]), along(&judged.accelerations)];
                 let pulls = match mode {
@@ -301,7 +320,7 @@ impl Contacts {
                     _ => N * mode.side() < 0.0,
                 };
                 let reason = Reason::of(mode, consistency, (N * mode.side(), pulls), [u, v]);
-                Why::Contact { contact, reason }
+                JointReason::Contact { contact, reason }
             }
         }
     }
@@ -338,13 +357,13 @@ fn outward(x: f64, sign: f64) -> f64 {
     }
 }
 
-impl Judged {
+impl Judgement {
     /// With unique forces and accelerations, by row.
     pub(crate) fn new(
         modes: &[Mode],
         consistency: Consistency,
         (forces, accelerations): (Vec<Scaled>, Vec<Scaled>),
-        why: Why,
+        why: JointReason,
     ) -> Self {
         Self {
             modes: modes.to_vec(),
@@ -436,7 +455,7 @@ impl Judged {
     pub fn has_motion_of(&self, other: &Self, tol: &Tol) -> bool {
         // what a solver finds is as good as its residual
         let by_solver =
-            [self, other].iter().any(|judged| judged.why == Why::Solver || judged.ranges.is_some());
+            [self, other].iter().any(|judged| judged.why == JointReason::Solver || judged.ranges.is_some());
         let band = if by_solver && self.tangents() > 1 { tol.marginal.sqrt() } else { 2.0 * tol.marginal };
         self.accelerations.iter().zip(&other.accelerations).all(|(x, y)| {
             let size = x.scale.max(y.scale);

@@ -2,9 +2,9 @@
 
 use super::contacts::Contacts;
 use super::directions::{Boxes, Found, search};
-use super::judge::Judged;
+use super::judge::Judgement;
 use super::mode::Mode;
-use super::reason::Why;
+use super::reason::JointReason;
 use super::verdict::Consistency;
 use crate::contact::space::Spatial;
 use crate::contact::{Friction, Scaled, Sign};
@@ -15,7 +15,7 @@ use crate::num::dense::norm;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Known {
     /// Its solutions: none, one or several, and whether it is proven that there are no others.
-    Solutions(Vec<Judged>, bool),
+    Solutions(Vec<Judgement>, bool),
     /// It cannot hold.
     Pruned,
     /// Nothing is proven.
@@ -80,7 +80,7 @@ impl Contacts {
             // where two directions meet there may be two, or none
             let doubtful = double && judged.consistency == Consistency::Yes;
             if doubtful {
-                Judged { consistency: Consistency::Marginal, why: Why::Edge, ..judged }
+                Judgement { consistency: Consistency::Marginal, why: JointReason::Edge, ..judged }
             } else {
                 judged
             }
@@ -90,7 +90,7 @@ impl Contacts {
 
     /// Modes in space that begin to slip against forces that hold at the edge of their cones, from where nothing accelerates yet. What only touches
     /// beside them has no force that could hold it, nor a direction.
-    pub(super) fn against_held_forces(&self, sticking: &Judged, tol: &Tol) -> Option<Judged> {
+    pub(super) fn against_held_forces(&self, sticking: &Judgement, tol: &Tol) -> Option<Judgement> {
         let edge = |i: usize| {
             let (row, friction) = (self.normal(i), self.friction(i));
             let (n, t) = friction.parts();
@@ -125,7 +125,7 @@ impl Contacts {
                 None => mode,
             })
             .collect();
-        Some(Judged { modes, ..sticking.clone() })
+        Some(Judgement { modes, ..sticking.clone() })
     }
 
     /// The directions of the contacts that leave rest if what is held leaves them one motion, forth or back: a body that turns about a foot that
@@ -185,7 +185,7 @@ impl Contacts {
     }
 }
 
-fn told(judged: Judged) -> Known {
+fn told(judged: Judgement) -> Known {
     if judged.open { Known::Undecided } else { Known::Solutions(vec![judged], true) }
 }
 

@@ -44,15 +44,15 @@ mod walk;
 
 pub use contacts::{ClosedContact, Contacts, Motion, Sized};
 pub use decide::{Decision, Effort, LISTED};
-pub use following::{Follower, Following, Way};
+pub use following::{Continuation, Follower, Following};
 pub(crate) use forces::{CHANGES, wrongly_pressed};
 pub use impact_without_collision::{ImpactWithoutCollision, ImpactsWithoutCollision, Possible};
-pub use judge::Judged;
+pub use judge::Judgement;
 pub(crate) use mode::Ray;
 pub use mode::{Mode, ModeName, words};
 pub use one_contact::OneContact;
 pub(crate) use reason::Digits;
-pub use reason::{Reason, Why};
+pub use reason::{JointReason, Reason};
 pub use response::Response;
 pub use rest::{Rest, RestProof};
 pub use signs::{Outcome, Signs};

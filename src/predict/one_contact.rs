@@ -3,9 +3,9 @@
 
 use super::contacts::{Contacts, Motion};
 use super::decide::{Decision, Effort};
-use super::judge::Judged;
+use super::judge::Judgement;
 use super::mode::Mode;
-use super::reason::{Reason, Why};
+use super::reason::{JointReason, Reason};
 use super::signs::{Outcome, Signs};
 use super::verdict::{Consistency, Verdict};
 use crate::contact::{self, Cell, Column, Friction, Planar, Scaled, Sign, Slip};
@@ -56,30 +56,30 @@ impl OneContact {
 
     /// The modes that the velocity permits, in the survey's order, with forces and accelerations in the units of the numbers; v̇ and u̇ are zero
     /// where a mode says so.
-    pub fn modes(&self) -> Vec<Judged> {
+    pub fn modes(&self) -> Vec<Judgement> {
         let Planar { A, B, a_scale, b_scale, .. } = self.planar;
         let judged = |(mode, consistency)| {
             let ([N, T], [of_N, of_T]) = self.forces(mode);
             let [v, u] = self.accelerations(mode, [N, T]);
             let why = match self.signs.slip_gain_sign(mode) {
-                Sign::Marginal => Why::Singular,
+                Sign::Marginal => JointReason::Singular,
                 Sign::Negative | Sign::Positive => why(self.friction, (mode, consistency), [N, T], [v, u]),
             };
             let pair =
                 |x, of_x, y, of_y| vec![Scaled { value: x, scale: of_x }, Scaled { value: y, scale: of_y }];
             let forces = pair(N, of_N, T, of_T);
             let accelerations = pair(v, b_scale, u, a_scale + A * of_T + B.abs() * of_N);
-            Judged::new(&[mode.into()], consistency, (forces, accelerations), why)
+            Judgement::new(&[mode.into()], consistency, (forces, accelerations), why)
         };
         self.admissible().map(judged).collect()
     }
 
     /// The only mode of a contact on which no force acts.
-    pub fn in_flight(planar: &Planar) -> Judged {
+    pub fn in_flight(planar: &Planar) -> Judgement {
         let Planar { a, b, a_scale, b_scale, .. } = *planar;
         let accelerations = vec![Scaled { value: b, scale: b_scale }, Scaled { value: a, scale: a_scale }];
-        let why = Why::Contact { contact: 0, reason: Reason::InFlight };
-        Judged::new(&[Mode::Free], Consistency::Yes, (vec![Scaled::exact(0.0); 2], accelerations), why)
+        let why = JointReason::Contact { contact: 0, reason: Reason::InFlight };
+        Judgement::new(&[Mode::Free], Consistency::Yes, (vec![Scaled::exact(0.0); 2], accelerations), why)
     }
 
     fn admissible(&self) -> impl Iterator<Item = (contact::Mode, Consistency)> + '_ {
@@ -126,7 +126,7 @@ fn why(
     (mode, consistency): (contact::Mode, Consistency),
     [N, T]: [f64; 2],
     [v, u]: [f64; 2],
-) -> Why {
+) -> JointReason {
     let own = Mode::from(mode);
     let pulls = match own.direction() {
         // λ_N tends to 0 with infinite friction; the friction force keeps its sign
@@ -134,14 +134,14 @@ fn why(
         _ => N < 0.0,
     };
     let on_the_cone = match consistency {
-        Consistency::Yes => return Why::Holds,
+        Consistency::Yes => return JointReason::Holds,
         Consistency::No => N >= 0.0,
         Consistency::Marginal => N > 0.0,
     };
     if on_the_cone && mode == contact::Mode::Stick {
-        return Why::Cone { contact: 0, lambda_T: T, bound: friction.mu() * N };
+        return JointReason::Cone { contact: 0, lambda_T: T, bound: friction.mu() * N };
     }
-    Why::Contact { contact: 0, reason: Reason::of(own, consistency, (N, pulls), [u, v]) }
+    JointReason::Contact { contact: 0, reason: Reason::of(own, consistency, (N, pulls), [u, v]) }
 }
 
 impl Contacts {
@@ -168,15 +168,15 @@ impl Contacts {
         };
         let own = OneContact::new(&planar, friction, column, tol);
         let modes = own.admissible().filter(|(_, consistency)| told(*consistency));
-        let modes: Vec<Judged> = modes.map(|(mode, yes)| self.judged_alone(&own, mode, yes)).collect();
+        let modes: Vec<Judgement> = modes.map(|(mode, yes)| self.judged_alone(&own, mode, yes)).collect();
         let search = Effort { examined: modes.len() as u64, pruned: Some(0), ..Effort::default() };
         Some(Decision::of(modes, own.verdict(), search))
     }
 
     /// A mode of a contact whose numbers are in the units of the rows.
-    fn judged_alone(&self, own: &OneContact, mode: contact::Mode, consistency: Consistency) -> Judged {
+    fn judged_alone(&self, own: &OneContact, mode: contact::Mode, consistency: Consistency) -> Judgement {
         if own.signs.slip_gain_sign(mode) == Sign::Marginal {
-            return self.without_forces(&[mode.into()], consistency, Why::Singular);
+            return self.without_forces(&[mode.into()], consistency, JointReason::Singular);
         }
         let (forces, sizes) = own.forces(mode);
         let judged = self.under(&[mode.into()], &forces, &sizes);
@@ -185,6 +185,6 @@ impl Contacts {
         let [N, T] = [0, 1].map(|row| told(&judged.forces[row]));
         let rates = [0, 1].map(|row| told(&judged.accelerations[row]));
         let why = why(self.friction(0), (mode, consistency), [N, T], rates);
-        Judged { consistency, why, ..judged }
+        Judgement { consistency, why, ..judged }
     }
 }

@@ -1,6 +1,6 @@
 //! Why a mode is consistent or not: numbers first, words when printed.
 
-use super::judge::Judged;
+use super::judge::Judgement;
 use super::mode::Mode;
 use super::verdict::Consistency;
 use crate::contact::Scaled;
@@ -9,7 +9,7 @@ use std::fmt;
 
 /// Why modes of several contacts are judged as they are.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Why {
+pub enum JointReason {
     /// What a contact does under the forces.
     Contact {
         /// Which.
@@ -57,12 +57,12 @@ pub enum Why {
     Unknown,
 }
 
-impl Judged {
+impl Judgement {
     /// Why it is judged as it is: the sentence of a report, without its full stop.
     pub fn reason(&self, name: impl Fn(usize) -> String) -> String {
         match &self.why {
-            Why::Contact { contact, reason } => format!("{}: {reason}", name(*contact)),
-            Why::Cone { contact, lambda_T, bound } => {
+            JointReason::Contact { contact, reason } => format!("{}: {reason}", name(*contact)),
+            JointReason::Cone { contact, lambda_T, bound } => {
                 let place = match self.consistency {
                     Consistency::No => "outside the cone",
                     Consistency::Yes | Consistency::Marginal => "on the edge of the cone",
@@ -74,49 +74,49 @@ impl Judged {
                     Digits(*bound)
                 )
             }
-            Why::Holds if self.by_stiffness => {
+            JointReason::Holds if self.by_stiffness => {
                 "all contact laws hold, with forces that are not unique: those that the stiffnesses of the contacts give in the limit of rigidity"
                     .to_string()
             }
-            Why::Holds if self.ranges.is_some() => {
+            JointReason::Holds if self.ranges.is_some() => {
                 "all contact laws hold, with forces that are not unique".to_string()
             }
-            Why::Holds => "all contact laws hold".to_string(),
-            Why::Contradicts { contact, acceleration } => format!(
+            JointReason::Holds => "all contact laws hold".to_string(),
+            JointReason::Contradicts { contact, acceleration } => format!(
                 "{}: its motion follows from that of other contacts, and its acceleration would be {} where these have none",
                 name(*contact),
                 Digits(*acceleration)
             ),
-            Why::NoForces => "no forces inside the friction cones balance the load".to_string(),
-            Why::Still { contact } => {
+            JointReason::NoForces => "no forces inside the friction cones balance the load".to_string(),
+            JointReason::Still { contact } => {
                 format!(
                     "{}: neither opens nor slips, so that the motion is that of another mode",
                     name(*contact)
                 )
             }
-            Why::Repeats { modes } => {
+            JointReason::Repeats { modes } => {
                 let words = modes.iter().map(|mode| mode.word(self.tangents())).collect::<Vec<_>>();
                 format!("holds with an equality only, as the motion of {}", words.join(", "))
             }
-            Why::Edge => "forces exist on the edge of a friction cone only".to_string(),
-            Why::Singular => "the equations are singular: no finite force is defined".to_string(),
-            Why::Solver => "found by the incremental solvers, to their residual".to_string(),
-            Why::Unknown => "whether forces exist could not be decided".to_string(),
+            JointReason::Edge => "forces exist on the edge of a friction cone only".to_string(),
+            JointReason::Singular => "the equations are singular: no finite force is defined".to_string(),
+            JointReason::Solver => "found by the incremental solvers, to their residual".to_string(),
+            JointReason::Unknown => "whether forces exist could not be decided".to_string(),
         }
     }
 }
 
-impl Judged {
+impl Judgement {
     /// The same of a contact that is alone, told by its numbers.
     pub fn reason_alone(&self) -> Reason {
         let own = |rows: &[Scaled]| rows[0].value;
         let lambda_N = own(&self.forces);
         match (&self.why, self.consistency) {
-            (Why::Contact { reason, .. }, _) => *reason,
-            (Why::Cone { lambda_T, bound, .. }, Consistency::No) => {
+            (JointReason::Contact { reason, .. }, _) => *reason,
+            (JointReason::Cone { lambda_T, bound, .. }, Consistency::No) => {
                 Reason::OutsideCone { lambda_T: *lambda_T, bound: *bound }
             }
-            (Why::Singular, _) => Reason::Undefined { lambda_N },
+            (JointReason::Singular, _) => Reason::Undefined { lambda_N },
             (_, consistency) => {
                 let rates = [f64::NAN, own(&self.accelerations)];
                 Reason::of(self.modes[0], consistency, (lambda_N, lambda_N < 0.0), rates)

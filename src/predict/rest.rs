@@ -8,10 +8,10 @@
 use super::contacts::{Contacts, Motion};
 use super::decide::Decision;
 use super::forces::frictionless;
-use super::judge::Judged;
+use super::judge::Judgement;
 use super::mode::Mode;
-use super::reason::Why;
-use super::refute::Remains;
+use super::reason::JointReason;
+use super::refute::Unrefuted;
 use super::verdict::Consistency;
 use crate::contact::Scaled;
 use crate::coulomb::{Outcome, Problem, Request, Status};
@@ -57,7 +57,7 @@ impl Contacts {
     pub(super) fn rest_by(&self, forces: &[f64], found: &mut Decision, tol: &Tol) {
         found.open.clear();
         found.undecided = None;
-        let holds = |judged: &Judged| judged.consistency == Consistency::Yes && judged.stays();
+        let holds = |judged: &Judgement| judged.consistency == Consistency::Yes && judged.stays();
         if found.modes.iter().any(holds) {
             found.modes.retain(holds);
             return;
@@ -78,9 +78,9 @@ impl Contacts {
         let unique = self.basis(&self.held_rows(&modes), tol.dependent).others.is_empty();
         // a contact that only touches may as well lift off
         let touches = (0..self.len()).any(|i| scaled[self.normal(i)].abs() <= tol.marginal * self.load);
-        found.modes = vec![Judged {
+        found.modes = vec![Judgement {
             consistency: if touches { Consistency::Marginal } else { Consistency::Yes },
-            why: if touches { Why::Edge } else { Why::Holds },
+            why: if touches { JointReason::Edge } else { JointReason::Holds },
             accelerations: still,
             ranges: (!unique).then(|| vec![unbounded; forces.len()]),
             ..self.under(&modes, &scaled, &sizes)
@@ -89,12 +89,12 @@ impl Contacts {
 
     /// What the incremental solvers find for contacts at rest, where its combination is not decided: a motion, and how near to it all
     /// others of that combination are.
-    pub(super) fn add_solution(&self, remains: Option<&Remains>, found: &mut Decision, tol: &Tol) {
+    pub(super) fn add_solution(&self, remains: Option<&Unrefuted>, found: &mut Decision, tol: &Tol) {
         if !found.is_open() || !self.is_at_rest() {
             return;
         }
         let Some(solved) = self.solved_step(tol) else { return };
-        let alike = |judged: &Judged| {
+        let alike = |judged: &Judgement| {
             judged.consistency == Consistency::Yes && judged.has_motion_of(&solved, tol)
                 || judged.modes.iter().zip(&solved.modes).all(|(a, b)| a.is_alike(*b))
         };
@@ -112,7 +112,7 @@ impl Contacts {
 
     /// The acceleration problem by the incremental solvers, whose next step it is from velocities that are zero, or so large that they keep
     /// their directions; none if they do not solve it.
-    pub(super) fn solved_step(&self, tol: &Tol) -> Option<Judged> {
+    pub(super) fn solved_step(&self, tol: &Tol) -> Option<Judgement> {
         let plain = |i: usize| self.is_unilateral(i) && !self.friction(i).is_infinite();
         if !(0..self.len()).all(plain) {
             return None;
@@ -154,7 +154,7 @@ impl Contacts {
             Consistency::Yes => Consistency::Yes,
             Consistency::Marginal | Consistency::No => Consistency::Marginal,
         };
-        Some(Judged { why: Why::Solver, consistency, ..judged })
+        Some(Judgement { why: JointReason::Solver, consistency, ..judged })
     }
 
     /// The velocity of a row of a contact that slips, against accelerations of one: its direction stays what it is.

@@ -11,7 +11,7 @@
 //! * What is left is tried for many stiffnesses and dampings; two that differ prove that it is conditional.
 
 use super::contacts::Contacts;
-use super::judge::Judged;
+use super::judge::Judgement;
 use super::mode::Mode;
 use super::response::Response;
 use super::verdict::Consistency;
@@ -95,7 +95,7 @@ impl ModeStability {
 
 impl Contacts {
     /// Stability of modes whose laws hold, equalities included; none of others.
-    pub(crate) fn stability(&self, judged: &Judged, tol: &Tol) -> Option<ModeStability> {
+    pub(crate) fn stability(&self, judged: &Judgement, tol: &Tol) -> Option<ModeStability> {
         if judged.consistency == Consistency::No || !judged.has_forces() {
             return None;
         }

@@ -16,7 +16,7 @@ pub enum Other {
 
 /// A contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Touch {
+pub struct SceneContact {
     /// The body.
     pub body: usize,
     /// What it touches.
@@ -31,7 +31,7 @@ pub struct Touch {
     pub arms: [Vector; 2],
 }
 
-impl Touch {
+impl SceneContact {
     /// What identifies the contact from one step to the next; `bodies` is their number.
     pub fn key(&self, bodies: usize) -> u64 {
         let other = match self.other {
@@ -48,7 +48,7 @@ impl Touch {
 pub(super) struct Detector {
     cells: Vec<(u64, u32)>,
     pairs: Vec<(u32, u32)>,
-    found: Vec<Touch>,
+    found: Vec<SceneContact>,
 }
 
 /// Bits of a cell's number along each axis.
@@ -64,7 +64,7 @@ impl Detector {
         (obstacles, poses): (&[Obstacle], &[Pose]),
         dim: usize,
         reach: f64,
-    ) -> &[Touch] {
+    ) -> &[SceneContact] {
         self.found.clear();
         self.find_pairs(bodies, reach);
         for &(a, b) in &self.pairs {
@@ -138,7 +138,7 @@ fn cell(x: Vector, side: f64) -> u64 {
 }
 
 fn pair(
-    found: &mut Vec<Touch>,
+    found: &mut Vec<SceneContact>,
     (a, p): (usize, &Posed),
     (b, q): (usize, &Posed),
     (dim, reach): (usize, f64),
@@ -153,7 +153,7 @@ fn pair(
                 let normal =
                     if distance > 0.0 { times(off, 1.0 / distance) } else { super::vector::UPRIGHT[0] };
                 let arms = [times(normal, -r), times(normal, s)];
-                found.push(Touch { body: a, other, feature: 0, gap, normal, arms });
+                found.push(SceneContact { body: a, other, feature: 0, gap, normal, arms });
             }
         }
         (Solid::Round(r), Solid::Box(_)) => {
@@ -163,7 +163,7 @@ fn pair(
                 return;
             };
             let arms = [times(normal, -r), minus(point, q.centre)];
-            found.push(Touch { body: a, other, feature: 0, gap, normal, arms });
+            found.push(SceneContact { body: a, other, feature: 0, gap, normal, arms });
         }
         (Solid::Box(_), Solid::Round(r)) => {
             let Some((normal, point, gap)) =
@@ -172,19 +172,19 @@ fn pair(
                 return;
             };
             let arms = [minus(point, p.centre), times(normal, r)];
-            found.push(Touch { body: a, other, feature: 0, gap, normal: times(normal, -1.0), arms });
+            found.push(SceneContact { body: a, other, feature: 0, gap, normal: times(normal, -1.0), arms });
         }
         (Solid::Box(_), Solid::Box(_)) => {
             boxes::pair(p, q, (dim, reach), &mut |feature, point, normal, gap| {
                 let arms = [minus(point, p.centre), minus(point, q.centre)];
-                found.push(Touch { body: a, other, feature, gap, normal, arms });
+                found.push(SceneContact { body: a, other, feature, gap, normal, arms });
             })
         }
     }
 }
 
 fn against(
-    found: &mut Vec<Touch>,
+    found: &mut Vec<SceneContact>,
     (body, posed): (usize, &Posed),
     (number, obstacle, pose): (usize, &Obstacle, &Pose),
     (dim, reach): (usize, f64),
@@ -201,7 +201,7 @@ fn against(
             let gap = nearest.distance - radius;
             if gap <= reach {
                 let arms = [times(normal, -radius), along(posed.centre, -nearest.distance, normal)];
-                found.push(Touch { body, other, feature: 0, gap, normal, arms });
+                found.push(SceneContact { body, other, feature: 0, gap, normal, arms });
             }
         }
         Solid::Box(halves) => {
@@ -213,7 +213,7 @@ fn against(
                 let (gap, own) = (side * found_at.distance, times(own, side));
                 if gap <= reach {
                     let arms = [minus(corner, posed.centre), corner];
-                    found.push(Touch { body, other, feature, gap, normal: own, arms });
+                    found.push(SceneContact { body, other, feature, gap, normal: own, arms });
                 }
             }
         }

@@ -6,7 +6,7 @@
 //! of which w has the velocity of a surface and e u_N before the step: Newton's law by Moreau's rule, u_N⁺ + e u_N⁻ ≥ 0.
 
 use super::body::{Body, Posed, Solid};
-use super::detect::{Other, Touch};
+use super::detect::{Other, SceneContact};
 use super::surface::{Obstacle, Pose};
 use super::vector::{Vector, cross, dot, inside, length, tangents};
 use crate::coulomb::Draft;
@@ -37,7 +37,7 @@ impl Given<'_> {
     }
 
     /// Writes the problem of these contacts.
-    pub(super) fn write(&self, touches: &[Touch], draft: &mut Draft) {
+    pub(super) fn write(&self, touches: &[SceneContact], draft: &mut Draft) {
         let Draft { dim, keys, mu, global } = draft;
         *dim = self.dim;
         keys.clear();
@@ -68,7 +68,7 @@ impl Given<'_> {
     }
 
     /// The law of a contact.
-    pub(super) fn law(&self, touch: &Touch) -> Law {
+    pub(super) fn law(&self, touch: &SceneContact) -> Law {
         let other = match touch.other {
             Other::Body(other) => self.bodies[other].group,
             Other::Piece(piece) => self.groups + self.obstacles[piece].surface,
@@ -78,7 +78,7 @@ impl Given<'_> {
     }
 
     /// The columns of Hᵀ of a contact, and its part of w.
-    fn rows(&self, touch: &Touch, Ht: &mut Sparse, w: &mut Vec<f64>) {
+    fn rows(&self, touch: &SceneContact, Ht: &mut Sparse, w: &mut Vec<f64>) {
         let n = touch.normal;
         let frame = match self.dim {
             2 => [n, [n[1], -n[0], 0.0], [0.0; 3]],

@@ -40,7 +40,7 @@ pub(crate) mod vector;
 
 pub use body::{Body, Posed, Solid};
 pub use certify::{ProofTotals, StepProof, certify_step};
-pub use detect::{Other, Touch};
+pub use detect::{Other, SceneContact};
 pub use reason::{Reason, StepReason, reason};
 pub use simulation::{Fast, Options, Record, SceneError, Simulation};
 pub use state::{State, StateFault};

@@ -213,7 +213,7 @@ fn random(
     (there, from, to): (&[Body], Vector, Vector),
 ) -> Result<Vec<Vector>, usize> {
     let dim = scene.space.dimension();
-    let mut taken = Taken::new(there, solids);
+    let mut taken = OccupiedCells::new(there, solids);
     let mut found = Vec::with_capacity(solids.len());
     for (number, solid) in solids.iter().enumerate() {
         let reach = solid.reach();
@@ -238,12 +238,12 @@ fn random(
 }
 
 /// Balls that are taken, by cells.
-struct Taken {
+struct OccupiedCells {
     side: f64,
     cells: std::collections::BTreeMap<[i64; 3], Vec<(Vector, f64)>>,
 }
 
-impl Taken {
+impl OccupiedCells {
     fn new(there: &[Body], solids: &[Solid]) -> Self {
         let reach = there.iter().map(|b| &b.solid).chain(solids).map(|s| s.reach()).fold(0.0, f64::max);
         let mut taken = Self { side: 2.0 * reach, cells: Default::default() };

@@ -1,6 +1,6 @@
 //! Reasons for existence that need no computing.
 
-use super::detect::{Other, Touch};
+use super::detect::{Other, SceneContact};
 use super::incremental::Given;
 use super::vector::Vector;
 use crate::format::scene::Scene;
@@ -72,7 +72,7 @@ pub enum StepReason {
 /// The reason for a step with these contacts. [AC11 4.5.4] asks only for what is touched: with the velocity of one rigid body for everything,
 /// H v + w = 0.
 #[must_use]
-pub(super) fn step_reason(given: &Given<'_>, touches: &[Touch]) -> Option<StepReason> {
+pub(super) fn step_reason(given: &Given<'_>, touches: &[SceneContact]) -> Option<StepReason> {
     if touches.is_empty() {
         return Some(StepReason::NoContact);
     }

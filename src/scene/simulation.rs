@@ -1,7 +1,7 @@
 //! A scene in motion, step by step.
 
 use super::body::{Body, Posed};
-use super::detect::{Detector, Touch};
+use super::detect::{Detector, SceneContact};
 use super::incremental::Given;
 use super::place;
 use super::reason::{StepReason, step_reason};
@@ -118,7 +118,7 @@ pub struct Simulation {
     posed: Vec<Posed>,
     poses: Vec<Pose>,
     free: Vec<(Vector, Vector)>,
-    touches: Vec<Touch>,
+    touches: Vec<SceneContact>,
     known: Vec<u64>,
 }
 
@@ -209,7 +209,7 @@ impl Simulation {
     }
 
     /// The contacts of the last step.
-    pub fn touches(&self) -> &[Touch] {
+    pub fn touches(&self) -> &[SceneContact] {
         &self.touches
     }
 

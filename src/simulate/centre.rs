@@ -24,7 +24,7 @@ const HIDDEN: f64 = 64.0 * f64::EPSILON;
 
 /// Cones over x of some dimension, and the memory of finding the point.
 #[derive(Clone, Debug, Default)]
-pub(in crate::simulate) struct Centre {
+pub(in crate::simulate) struct CentreSearch {
     dimension: usize,
     /// Number of parts of each cone.
     parts: Vec<usize>,
@@ -48,7 +48,7 @@ pub(in crate::simulate) struct Depth {
     pub(in crate::simulate) error: f64,
 }
 
-impl Centre {
+impl CentreSearch {
     /// Forgets all cones.
     pub(in crate::simulate) fn begin(&mut self, dimension: usize) {
         self.dimension = dimension;
@@ -241,12 +241,12 @@ fn solve(h: &mut [f64], b: &mut [f64], diagonal: &mut Vec<f64>) {
 
 #[cfg(test)]
 mod tests {
-    use super::Centre;
+    use super::CentreSearch;
 
     /// Largest τ with |xᵢ| ≤ hᵢ − τ: the smallest half width.
     #[test]
     fn a_box_has_the_depth_of_its_smallest_half_width() {
-        let mut centre = Centre::default();
+        let mut centre = CentreSearch::default();
         centre.begin(2);
         for (axis, (middle, half)) in [(0.3, 0.2), (-4.0, 0.5)].into_iter().enumerate() {
             let along = move |i: usize| if i == axis { 1.0 } else { 0.0 };
@@ -264,7 +264,7 @@ mod tests {
     fn a_triangle_has_the_depth_of_its_incircle() {
         let root = 0.5_f64.sqrt();
         for (size, expected) in [(1.0, 1.0 / (2.0 + 2.0_f64.sqrt())), (-1.0, -1.0 / (2.0 + 2.0_f64.sqrt()))] {
-            let mut centre = Centre::default();
+            let mut centre = CentreSearch::default();
             centre.begin(2);
             let [x, y, sum]: [&dyn Fn(usize) -> f64; 3] =
                 [&|i| if i == 0 { 1.0 } else { 0.0 }, &|i| if i == 1 { 1.0 } else { 0.0 }, &|_| -root];
@@ -279,7 +279,7 @@ mod tests {
     /// a − |b| with b = (x − 1, y) and a = 1 − (x + y)/2: largest where b = 0; and the cap where nothing else ends it.
     #[test]
     fn a_cone_is_deepest_on_its_axis_and_a_ray_ends_at_the_cap() {
-        let mut centre = Centre::default();
+        let mut centre = CentreSearch::default();
         centre.begin(2);
         let [a, x, y]: [&dyn Fn(usize) -> f64; 3] =
             [&|_| -0.5, &|i| if i == 0 { 1.0 } else { 0.0 }, &|i| if i == 1 { 1.0 } else { 0.0 }];

@@ -1,6 +1,6 @@
 //! Maps, ensembles and event capturing, against the analysis of the same states and the motions from them.
 
-use crate::families::{Judged, campaign};
+use crate::families::{Judgement, campaign};
 use crate::followed::Followed;
 use crate::loose::{Bench, Loose};
 use crate::said::Said;
@@ -60,7 +60,7 @@ fn capturing(tangents: usize, what: &str) {
         let (closed, said) = bench.said(loose);
         let found = bench.captured(loose, &closed);
         let sort = if found.over.is_none() { "goes on" } else { "ends" };
-        Judged { text: format!("{said:?}\n    {found:?}"), kind: captured(&said, &found), sort }
+        Judgement { text: format!("{said:?}\n    {found:?}"), kind: captured(&said, &found), sort }
     };
     campaign(tangents, "captured: ", judge, what);
 }

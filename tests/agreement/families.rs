@@ -241,7 +241,7 @@ fn set_rates(loose: &mut Loose, draw: &mut Draw) {
 const USUAL: u64 = 1000;
 
 /// What was found of a state: what is said and what follows, the kind of disagreement, if any, and of which sort the state is.
-pub(crate) struct Judged {
+pub(crate) struct Judgement {
     pub(crate) text: String,
     pub(crate) kind: Option<String>,
     pub(crate) sort: &'static str,
@@ -251,7 +251,7 @@ pub(crate) struct Judged {
 pub(crate) fn campaign(
     tangents: usize,
     prefix: &str,
-    judge: impl Fn(&Bench, &Loose) -> Judged,
+    judge: impl Fn(&Bench, &Loose) -> Judgement,
     what: &str,
 ) -> BTreeMap<&'static str, usize> {
     let (seed, count) = (asked("MECHAN_SEED", 1), asked("MECHAN_AGREEMENT", USUAL));
@@ -266,7 +266,7 @@ pub(crate) fn campaign(
         }
         for index in one.map_or(0..each, |one| one..one + 1) {
             let loose = family.draw(&mut Draw::new(seed, number, index));
-            let Judged { text, kind, sort } = judge(&bench, &loose);
+            let Judgement { text, kind, sort } = judge(&bench, &loose);
             *sorts.entry(sort).or_default() += 1;
             if one.is_some() {
                 eprintln!("{text}\n    {}", loose.told());
@@ -286,7 +286,7 @@ pub(crate) fn sliding(draw: &mut Draw, contacts: usize) -> Loose {
 }
 
 /// What analysis and motion say of a state.
-fn motion(bench: &Bench, loose: &Loose) -> Judged {
+fn motion(bench: &Bench, loose: &Loose) -> Judgement {
     let (closed, said) = bench.said(loose);
     let followed = bench.followed(loose, &closed);
     let begins = |what: &str| followed.names.iter().any(|name| name.starts_with(what));
@@ -299,7 +299,7 @@ fn motion(bench: &Bench, loose: &Loose) -> Judged {
         (1, _) => "one motion",
         _ => "several motions",
     };
-    Judged { text: format!("{said:?}\n    {followed:?}"), kind: disagreement(&said, &followed), sort }
+    Judgement { text: format!("{said:?}\n    {followed:?}"), kind: disagreement(&said, &followed), sort }
 }
 
 /// That random states are of every sort, unless some are asked for.

@@ -6,7 +6,7 @@ use mechan::analysis::{Names, RestDepth, Sizes, StateInput, state_outcome};
 use mechan::contact::{Compliance, Friction, Hold, Laws, Restitution};
 use mechan::model::{Block, Kernel, Model, State};
 use mechan::num::{Magnitude, Tol};
-use mechan::predict::{Mode, Way};
+use mechan::predict::{Continuation, Mode};
 use mechan::simulate::Beginning;
 use mechan::simulate::capture::{DEFAULT_CRITICAL, Grid};
 use mechan::simulate::event::{Ending, EventDriven, Limits, Options};
@@ -183,7 +183,7 @@ impl Bench {
             (Some(a), Some(b)) => (a[0] - b[0]).hypot(a[1] - b[1]) <= Tol::default().narrow_directions,
             _ => a.word(2) == b.word(2),
         };
-        let alike = |way: &Way| matches!(way, Way::Motion(other) if other.iter().zip(modes).all(same));
+        let alike = |way: &Continuation| matches!(way, Continuation::Motion(other) if other.iter().zip(modes).all(same));
         found.is_none_or(|(resting, following)| {
             resting != closed
                 || following.ways.iter().chain(&following.unstable).any(|follower| alike(&follower.way))

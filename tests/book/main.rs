@@ -12,6 +12,7 @@ mod commands;
 mod format;
 mod formulas;
 mod gallery;
+mod glossary;
 mod links;
 mod pages;
 mod pictures;

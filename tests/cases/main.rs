@@ -8,7 +8,7 @@
 )]
 #![allow(non_snake_case)]
 
-use mechan::analysis::Stands;
+use mechan::analysis::ContactStatus;
 use mechan::contact::{Friction, Planar, Scaled};
 use mechan::num::Tol;
 use mechan::predict::{Consistency, OneContact, Signs};
@@ -55,7 +55,7 @@ fn planar_contacts_answer_as_worked_by_hand() {
         let planar = Planar::new(1.0, B, 1.0, a, b).with_scales(1.0, 1.0);
         let (friction, tol) = (Friction::new(mu).unwrap(), Tol::default());
         let (closed, slip) = (Scaled::exact(0.0), [u, 0.0]);
-        let stands = Stands::of(closed, Scaled { value: 0.0, scale: 1.0 }, slip, &tol);
+        let stands = ContactStatus::of(closed, Scaled { value: 0.0, scale: 1.0 }, slip, &tol);
         let column = stands.column().unwrap();
         let found = OneContact::new(&planar, friction, column, &tol);
         let consistent = Signs::of(&planar, friction, &tol).modes(column, Consistency::Yes);

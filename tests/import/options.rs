@@ -2,7 +2,7 @@
 
 use crate::{MASS, imported, json, pendulum, robot};
 use mechan::diag::Source;
-use mechan::import::{Base, ImportOptions, Touch, import};
+use mechan::import::{Base, GroundContact, ImportOptions, import};
 
 fn finger(options: ImportOptions) -> serde_json::Value {
     json(&imported(&robot("finger_edu.urdf"), &options).text)
@@ -69,7 +69,7 @@ fn points_are_the_lowest_of_the_geometry() {
     let foot =
         "<collision><origin xyz=\"0 0 -1\"/><geometry><box size=\"0.2 0.1 0.04\"/></geometry></collision>";
     let source = Source::new("p.urdf", pendulum(&format!("{MASS}{foot}"), "", ""));
-    let contacts = vec![("rod".to_string(), Touch::Point)];
+    let contacts = vec![("rod".to_string(), GroundContact::Point)];
     let file =
         json(&imported(&source, &ImportOptions { ground: true, contacts, ..ImportOptions::default() }).text);
     let contacts = file["contacts"].as_object().unwrap();
@@ -116,12 +116,12 @@ fn wishes_that_cannot_be_met_are_named() {
         contacts: vec![(name.to_string(), touch)],
         ..ImportOptions::default()
     };
-    let fault = of(contact("rood", Touch::Point));
+    let fault = of(contact("rood", GroundContact::Point));
     assert_eq!((fault.code, fault.hint.as_deref()), ("M511", Some("did you mean `rod`?")));
-    assert!(of(contact("rod", Touch::Ball)).message.contains("no ball or capsule"));
-    assert!(of(contact("world", Touch::Point)).message.contains("fixed to the world"));
+    assert!(of(contact("rod", GroundContact::Ball)).message.contains("no ball or capsule"));
+    assert!(of(contact("world", GroundContact::Point)).message.contains("fixed to the world"));
     assert!(
-        of(ImportOptions { ground: false, ..contact("rod", Touch::Point) })
+        of(ImportOptions { ground: false, ..contact("rod", GroundContact::Point) })
             .hint
             .unwrap()
             .contains("--ground")

@@ -2,7 +2,7 @@
 
 use crate::{MASS, imported, json, pendulum, robot};
 use mechan::diag::Source;
-use mechan::import::{Base, ImportOptions, Touch};
+use mechan::import::{Base, GroundContact, ImportOptions};
 
 #[test]
 fn an_arm_with_limits() {
@@ -13,7 +13,8 @@ fn an_arm_with_limits() {
 #[test]
 fn a_quadruped_on_the_ground() {
     let home = vec![("*HFE".to_string(), 0.8), ("*KFE".to_string(), -1.6)];
-    let feet = ["FL", "FR", "HL", "HR"].map(|leg| (format!("{leg}_FOOT"), Touch::At([0.0, 0.0, -0.016])));
+    let feet =
+        ["FL", "FR", "HL", "HR"].map(|leg| (format!("{leg}_FOOT"), GroundContact::At([0.0, 0.0, -0.016])));
     let options = ImportOptions { ground: true, contacts: feet.into(), home, ..ImportOptions::default() };
     insta::assert_snapshot!(imported(&robot("solo12.urdf"), &options).text);
 }

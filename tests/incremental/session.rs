@@ -5,8 +5,8 @@ use std::time::Duration;
 use mechan::answer::{solve, solve_again, solve_in};
 use mechan::coulomb::solver::{GaussSeidel, ProjectedGradient};
 use mechan::coulomb::{
-    Budget, Form, Global, Outcome, Problem, ProblemError, Request, Session, Solution, Spare, Start, residual,
-    solve_with,
+    Budget, Form, Global, Outcome, Problem, ProblemError, Request, Session, Solution, SolveMemory, Start,
+    residual, solve_with,
 };
 use mechan::linear::{MatrixError, Sparse};
 
@@ -53,7 +53,7 @@ fn a_used_session_gives_the_bits_of_a_fresh_one() {
 /// A solve in the memory of whatever was solved before gives what a fresh session does.
 #[test]
 fn a_one_off_solve_gives_the_bits_of_a_fresh_session() {
-    let mut spare = Spare::default();
+    let mut spare = SolveMemory::default();
     for file in FILES.iter().chain(FILES.iter().rev()) {
         let problem = load(file);
         let mut fresh = Session::new(&problem, request()).unwrap();

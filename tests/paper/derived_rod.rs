@@ -4,7 +4,7 @@
 use crate::rod::Rod;
 use mechan::analysis::planar::{Condition, Point, RestSizes, contact_equilibrium};
 use mechan::analysis::search::{
-    ContactFamily, CriticalOutcome, Question, SlipDirection, critical_friction, jam_friction,
+    ContactFamily, CriticalOutcome, CriticalSearch, SlipDirection, critical_friction, jam_friction,
 };
 use mechan::analysis::{ContactView, PlanarModel, Sizes};
 use mechan::contact::{Friction, Restitution, Slip};
@@ -88,7 +88,7 @@ fn least_friction_of_the_derived_rod() {
     let inputs = [0.0, 0.0, 0.5, 0.7, 0.0, 0.0, 0.0, 3.0];
     let angle = (3, Interval::new(0.0, FRAC_PI_2));
     let search = |ranges: &[(usize, Interval)]| {
-        let question = Question { model: &model, contact: 0, held: &[], inputs: &inputs, ranges };
+        let question = CriticalSearch { model: &model, contact: 0, held: &[], inputs: &inputs, ranges };
         critical_friction(&question, &Tol::default())
     };
     let found = search(&[angle]);

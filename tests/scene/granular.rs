@@ -1,7 +1,7 @@
 //! The study of beads in a box.
 
 use crate::shared::run;
-use mechan::coulomb::solver::fixed_point::{Cones, Inside, Stopping, Successive};
+use mechan::coulomb::solver::fixed_point::{Cones, ConvexMethod, Stopping, Successive};
 use mechan::coulomb::{Condensed, Form};
 use mechan::pipeline::run_granular;
 use mechan::scene::granular::{Beads, GranularMethod, GranularOptions, beads};
@@ -37,7 +37,8 @@ fn the_papers_programs_find_the_velocities_of_the_usual_solver() {
     let size = known.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
     let stopping = Stopping { epsilon: 1e-9, programs: 60, gradient: 1e-13, steps: 20_000 };
     // interior points end at half of the digits
-    for (inside, near) in [(Inside::Gradient, 1e-5), (Inside::Interior(Cones::SecondOrder), 2e-4)] {
+    for (inside, near) in [(ConvexMethod::Gradient, 1e-5), (ConvexMethod::Interior(Cones::SecondOrder), 2e-4)]
+    {
         let start = vec![0.0; problem.rows()];
         let found = Successive { inside, stopping }.solve(problem, &local, start).unwrap();
         assert!(problem.contacts() > 12 && found.criteria.len() > 2, "{}", problem.contacts());

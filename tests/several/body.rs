@@ -1,7 +1,7 @@
 //! A planar rigid body of mass 1 with contacts at chosen points: W from its geometry.
 
 use mechan::contact::{Compliance, Friction, Hold, Laws, Restitution};
-use mechan::predict::{ClosedContact, Contacts, Judged, ModeName, Motion, Sized};
+use mechan::predict::{ClosedContact, Contacts, Judgement, ModeName, Motion, Sized};
 
 /// A contact that slips along its tangent.
 pub(crate) const FORTH: Motion = Motion::Slipping([1.0, 0.0]);
@@ -56,7 +56,7 @@ pub(crate) fn of_body(spots: &[Spot], inertia: f64, load: [f64; 3]) -> Contacts 
 }
 
 /// What each contact does, by its name.
-pub(crate) fn names(judged: &Judged) -> Vec<ModeName> {
+pub(crate) fn names(judged: &Judgement) -> Vec<ModeName> {
     judged.modes.iter().map(|mode| mode.name(1)).collect()
 }
 

@@ -4,10 +4,10 @@
 use crate::body::{BACK, FORTH, Random, contacts, names};
 use mechan::answer::solve;
 use mechan::coulomb::{Outcome, Problem, Request};
-use mechan::enumerate::{Family, Limits, Mode as Way, enumerate};
+use mechan::enumerate::{Family, Limits, Mode as Continuation, enumerate};
 use mechan::linear::Sparse;
 use mechan::num::Tol;
-use mechan::predict::{Consistency, Contacts, Judged, ModeName, Motion, Verdict};
+use mechan::predict::{Consistency, Contacts, Judgement, ModeName, Motion, Verdict};
 use nalgebra::{DMatrix, DVector};
 
 /// The least of all inequalities of a word, or none if its equations are singular.
@@ -150,13 +150,13 @@ fn at_rest(mu: &[f64], D: &[f64], c: &[f64]) -> Contacts {
 }
 
 /// Without friction a contact that stays slips in no direction.
-fn as_mode(way: Way, mu: f64) -> ModeName {
+fn as_mode(way: Continuation, mu: f64) -> ModeName {
     match way {
-        Way::Stick if mu == 0.0 => ModeName::SLIP,
-        Way::TakeOff => ModeName::FREE,
-        Way::Stick => ModeName::STICK,
-        Way::SlipPos | Way::Slide => ModeName::SLIP_POS,
-        Way::SlipNeg => ModeName::SLIP_NEG,
+        Continuation::Stick if mu == 0.0 => ModeName::SLIP,
+        Continuation::TakeOff => ModeName::FREE,
+        Continuation::Stick => ModeName::STICK,
+        Continuation::SlipPos | Continuation::Slide => ModeName::SLIP_POS,
+        Continuation::SlipNeg => ModeName::SLIP_NEG,
     }
 }
 
@@ -175,7 +175,7 @@ fn bodies_at_rest_have_the_solutions_of_the_incremental_problem() {
         let decision = contacts.decide(&Tol::default());
         // a solution on a border (an opening gap that does not accelerate) is one of the marginal words
         let at_border = |family: &Family| {
-            let same = |word: &&Judged| {
+            let same = |word: &&Judgement| {
                 let pairs = word
                     .accelerations
                     .iter()
@@ -214,7 +214,7 @@ fn what_a_solver_finds_is_in_the_list() {
         checked += 1;
         let decision = at_rest(&mu, &D, &c).decide(&Tol::default());
         let size = c.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
-        let same = |word: &&Judged| {
+        let same = |word: &&Judgement| {
             word.accelerations.iter().zip(&solution.u).all(|(x, u)| (x.value - u).abs() < 1e-6 * size)
         };
         let listed = decision.modes.iter().filter(|word| word.consistency != Consistency::No);

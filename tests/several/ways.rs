@@ -18,7 +18,7 @@ struct Struck {
 
 /// What a contact does afterwards.
 #[derive(Clone, Copy, PartialEq)]
-enum Way {
+enum Continuation {
     Free,
     Stick,
     Slip(f64),
@@ -67,12 +67,12 @@ impl Struck {
         let mut found: Vec<DVector<f64>> = Vec::new();
         for number in 0..4_usize.pow(self.contacts() as u32) {
             let way = |i: usize| match number / 4_usize.pow(i as u32) % 4 {
-                0 => Way::Free,
-                1 => Way::Stick,
-                2 => Way::Slip(1.0),
-                _ => Way::Slip(-1.0),
+                0 => Continuation::Free,
+                1 => Continuation::Stick,
+                2 => Continuation::Slip(1.0),
+                _ => Continuation::Slip(-1.0),
             };
-            let word: Vec<Way> = (0..self.contacts()).map(way).collect();
+            let word: Vec<Continuation> = (0..self.contacts()).map(way).collect();
             let rays = self.rays(&word);
             for chosen in 0..1_usize << rays.len() {
                 let some: Vec<_> =
@@ -91,33 +91,35 @@ impl Struck {
     }
 
     /// The edges of the friction cones that a word permits, as impulses on the coordinates.
-    fn rays(&self, word: &[Way]) -> Vec<DVector<f64>> {
+    fn rays(&self, word: &[Continuation]) -> Vec<DVector<f64>> {
         // with infinite friction along the surface, and upwards
         let (up, along) = (|i: usize| self.H.row(2 * i), |i: usize| self.H.row(2 * i + 1));
         let ray = |i: usize, s: f64| match self.mu[i].is_infinite() {
             true => (along(i) * s).transpose(),
             false => (up(i) + along(i) * (s * self.mu[i])).transpose(),
         };
-        let of = |(i, way): (usize, &Way)| match way {
-            Way::Free => vec![],
-            Way::Stick if self.mu[i].is_infinite() => vec![up(i).transpose(), ray(i, 1.0), ray(i, -1.0)],
-            Way::Stick => vec![ray(i, 1.0), ray(i, -1.0)],
-            Way::Slip(s) => vec![ray(i, -s)],
+        let of = |(i, way): (usize, &Continuation)| match way {
+            Continuation::Free => vec![],
+            Continuation::Stick if self.mu[i].is_infinite() => {
+                vec![up(i).transpose(), ray(i, 1.0), ray(i, -1.0)]
+            }
+            Continuation::Stick => vec![ray(i, 1.0), ray(i, -1.0)],
+            Continuation::Slip(s) => vec![ray(i, -s)],
         };
         word.iter().enumerate().flat_map(of).collect()
     }
 
     /// The velocities of a word with impulses along some rays: v⁺ − Σ y g = v⁻ and what the word holds; none (outside) if that is on a
     /// border, none (inside) if it is no solution.
-    fn solve(&self, word: &[Way], some: &[&DVector<f64>]) -> Option<Option<DVector<f64>>> {
+    fn solve(&self, word: &[Continuation], some: &[&DVector<f64>]) -> Option<Option<DVector<f64>>> {
         let (n, shift) = (self.v.len(), self.shift());
         let held: Vec<usize> = word
             .iter()
             .enumerate()
             .flat_map(|(i, way)| match way {
-                Way::Free => vec![],
-                Way::Stick => vec![2 * i, 2 * i + 1],
-                Way::Slip(_) => vec![2 * i],
+                Continuation::Free => vec![],
+                Continuation::Stick => vec![2 * i, 2 * i + 1],
+                Continuation::Slip(_) => vec![2 * i],
             })
             .collect();
         let mut A = DMatrix::zeros(n + held.len(), n + some.len());
@@ -138,9 +140,9 @@ impl Struck {
         }
         let after = &self.H * x.rows(0, n);
         let opens = word.iter().enumerate().filter_map(|(i, way)| match way {
-            Way::Free => Some(after[2 * i] + shift[2 * i]),
-            Way::Stick => None,
-            Way::Slip(s) => Some(s * after[2 * i + 1]),
+            Continuation::Free => Some(after[2 * i] + shift[2 * i]),
+            Continuation::Stick => None,
+            Continuation::Slip(s) => Some(s * after[2 * i + 1]),
         });
         let conditions: Vec<f64> = opens.chain(x.rows(n, some.len()).iter().copied()).collect();
         if conditions.iter().any(|x| *x < -CLOSE) {

@@ -4,7 +4,7 @@ use crate::plane::laws;
 use mechan::contact::{Friction, Hold, Restitution};
 use mechan::num::Tol;
 use mechan::predict::{
-    ClosedContact, Consistency, Contacts, Decision, Judged, Mode, ModeName, Motion, Rest, Sized, Verdict,
+    ClosedContact, Consistency, Contacts, Decision, Judgement, Mode, ModeName, Motion, Rest, Sized, Verdict,
 };
 
 /// Closed contacts in space: D by rows, accelerations without contact forces with their sizes, friction, holds, and directions of slip.
@@ -45,7 +45,7 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    fn of(judged: &Judged) -> Self {
+    fn of(judged: &Judgement) -> Self {
         let angle = |mode: &Mode| mode.direction().map(|[c, s]| s.atan2(c));
         Self {
             word: names(&judged.modes),

@@ -3,7 +3,7 @@
 
 use crate::random::{Dice, force, word};
 use mechan::analysis::planar::{self, Velocity};
-use mechan::analysis::space::{Contact, SpaceMode, Stands, modes};
+use mechan::analysis::space::{Contact, ContactStatus, SpaceMode, modes};
 use mechan::contact::Hold;
 use mechan::contact::space::{Approach, Spatial};
 use mechan::contact::{Planar, Restitution};
@@ -23,7 +23,7 @@ fn the_modes_of_the_plane_are_modes_in_space() {
     for run in 0..600 {
         let ((plane, space), friction) = (pair(&mut dice), dice.friction());
         let u = [0.0, 0.7, -0.7][run % 3];
-        let stands = if u == 0.0 { Stands::Resting } else { Stands::Slipping([u, 0.0]) };
+        let stands = if u == 0.0 { ContactStatus::Resting } else { ContactStatus::Slipping([u, 0.0]) };
         let column = stands.column().unwrap();
         let contact = Contact { numbers: space, friction, hold: Hold::Unilateral, stands };
         let (reports, _) = modes(&contact, &tol);

@@ -1,7 +1,7 @@
 //! Other tangents and other units: the same motions.
 
 use crate::random::{Dice, word};
-use mechan::analysis::space::{Contact, SpaceMode, Stands, modes, verdict};
+use mechan::analysis::space::{Contact, ContactStatus, SpaceMode, modes, verdict};
 use mechan::contact::Restitution;
 use mechan::contact::space::{Approach, Spatial};
 use mechan::num::Tol;
@@ -110,8 +110,9 @@ fn slipping_contacts_are_judged_by_their_direction() {
     let (mut dice, tol) = (Dice(24), Tol::default());
     let mut paradox = 0;
     for _ in 0..300 {
-        let contact = Contact { stands: Stands::Slipping([dice.roll(), dice.roll()]), ..dice.at_rest() };
-        let Stands::Slipping(u) = contact.stands else { unreachable!() };
+        let contact =
+            Contact { stands: ContactStatus::Slipping([dice.roll(), dice.roll()]), ..dice.at_rest() };
+        let ContactStatus::Slipping(u) = contact.stands else { unreachable!() };
         let phi = u[1].atan2(u[0]);
         let (reports, _) = modes(&contact, &tol);
         let arc = contact.numbers.forbidden(contact.friction);

@@ -1,7 +1,7 @@
 //! The next step by the incremental solvers, as h → 0: its solution is one of the listed modes, and the one where there is one only.
 
 use crate::random::{self, Dice};
-use mechan::analysis::space::{Contact, SpaceMode, Stands, modes};
+use mechan::analysis::space::{Contact, ContactStatus, SpaceMode, modes};
 use mechan::answer::solve;
 use mechan::coulomb::{Outcome, Problem, Request, Solution, Status};
 use mechan::linear::Sparse;
@@ -59,7 +59,7 @@ fn steps_tend_to_the_mode_as_h_tends_to_0() {
     let mut seen = 0;
     for run in 0..300 {
         let u = [dice.roll(), dice.roll()];
-        let contact = Contact { stands: Stands::Slipping(u), ..dice.at_rest() };
+        let contact = Contact { stands: ContactStatus::Slipping(u), ..dice.at_rest() };
         let along = contact.stands.direction().unwrap();
         let gain = contact.numbers.normal_gain(contact.friction, along);
         if gain.value < 0.05 * gain.scale

@@ -5,7 +5,7 @@ use crate::plane::Pair;
 use crate::random::Dice;
 use mechan::contact::{Friction, Hold};
 use mechan::num::Tol;
-use mechan::predict::{Consistency, Judged, Mode, ModeName};
+use mechan::predict::{Consistency, Judgement, Mode, ModeName};
 use std::f64::consts::PI;
 
 fn word(mode: Mode) -> (ModeName, Option<f64>) {
@@ -33,7 +33,7 @@ fn in_plane(mode: &Seen) -> bool {
     mode.directions.iter().flatten().all(|phi| phi.sin().abs() < 1e-9)
 }
 
-fn is(mode: &Seen, flat: &Judged) -> bool {
+fn is(mode: &Seen, flat: &Judgement) -> bool {
     let same = |(i, &mode_in_plane): (usize, &Mode)| {
         let (expected, phi) = word(mode_in_plane);
         let along = match (mode.directions[i], phi) {
@@ -62,7 +62,7 @@ fn held_and_rough_contacts_do_in_space_what_they_do_in_the_plane() {
         let both = pair(&mut dice, holds, rough, slides);
         let decision = both.in_plane().decide(&tol);
         let found = answer(&both.in_space(), &tol);
-        let flat: Vec<&Judged> =
+        let flat: Vec<&Judgement> =
             decision.modes.iter().filter(|judged| judged.consistency == Consistency::Yes).collect();
         for expected in &flat {
             let undecided = found

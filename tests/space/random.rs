@@ -1,6 +1,6 @@
 //! Random contacts whose 3×3 mobility is positive definite.
 
-use mechan::analysis::space::{Contact, SpaceMode, Stands};
+use mechan::analysis::space::{Contact, ContactStatus, SpaceMode};
 use mechan::contact::Friction;
 use mechan::contact::Hold;
 use mechan::contact::space::Spatial;
@@ -34,7 +34,7 @@ impl Dice {
             numbers: self.numbers(),
             friction: self.friction(),
             hold: Hold::Unilateral,
-            stands: Stands::Resting,
+            stands: ContactStatus::Resting,
         }
     }
 }

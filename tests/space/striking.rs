@@ -3,7 +3,7 @@
 use crate::body::System;
 use crate::plane::Pair;
 use crate::random::{Dice, force, word};
-use mechan::analysis::space::{Contact, SpaceMode, Stands, modes};
+use mechan::analysis::space::{Contact, ContactStatus, SpaceMode, modes};
 use mechan::contact::Friction;
 use mechan::contact::Hold;
 use mechan::contact::space::Spatial;
@@ -88,7 +88,7 @@ fn the_part_of_a_contact_at_rest_is_that_of_the_contact_alone() {
             numbers,
             friction: Friction::new(mu[1]).unwrap(),
             hold: Hold::Unilateral,
-            stands: Stands::Resting,
+            stands: ContactStatus::Resting,
         };
         let gain = |mode: &SpaceMode| {
             let force = force(mode);

@@ -27,7 +27,7 @@ struct Scene {
 }
 
 #[derive(Serialize)]
-struct Touch {
+struct SceneContact {
     bodies: [i64; 2],
     normal: [f64; 3],
     arms: [[f64; 3]; 2],
@@ -39,7 +39,7 @@ struct Look {
     step: usize,
     before: Vec<[[f64; 3]; 2]>,
     after: Vec<[[f64; 3]; 2]>,
-    touches: Vec<Touch>,
+    touches: Vec<SceneContact>,
 }
 
 #[derive(Serialize)]
@@ -87,7 +87,7 @@ fn velocities(world: &PhysicsWorld, bodies: &[RigidBodyHandle]) -> Vec<[[f64; 3]
 }
 
 /// The contacts of the last step that pressed or were near, with the whole impulse of the step on the first body.
-fn touches(world: &PhysicsWorld, bodies: &[RigidBodyHandle]) -> Vec<Touch> {
+fn touches(world: &PhysicsWorld, bodies: &[RigidBodyHandle]) -> Vec<SceneContact> {
     let number = |body: Option<RigidBodyHandle>| {
         body.and_then(|body| bodies.iter().position(|b| *b == body)).map_or(-1, |k| k as i64)
     };
@@ -102,7 +102,7 @@ fn touches(world: &PhysicsWorld, bodies: &[RigidBodyHandle]) -> Vec<Touch> {
                 let normal = manifold.data.normal;
                 let friction = tangential(normal, data);
                 let impulse = -normal * data.impulse + friction;
-                out.push(Touch {
+                out.push(SceneContact {
                     bodies: pair,
                     normal: (-normal).into(),
                     arms: [data.solver_dp1.into(), data.solver_dp2.into()],

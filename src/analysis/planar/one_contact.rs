@@ -9,18 +9,18 @@ use super::impact::{Impact, impact, impact_without_collision};
 use super::jam::{Point, jam};
 use super::phase::Velocity;
 use super::stability::normal_stability;
+use crate::analysis::contact_status::ContactStatus;
 use crate::analysis::impact::{ImpactOutcome, ImpulseOutcome, VelocityOutcome};
 use crate::analysis::local::{ContactView, PlanarModel};
 use crate::analysis::mode::ModeOutcome;
 use crate::analysis::number::ByName;
 use crate::analysis::place::Place;
 use crate::analysis::prospect::{Particular, PlaneOutcome, Prospect};
-use crate::analysis::stands::Stands;
 use crate::analysis::state::StateInput;
 use crate::contact::{Hold, Laws, Planar};
 use crate::model::Singular;
 use crate::num::Tol;
-use crate::predict::{Consistency, Judged, ModeName, OneContact, Outcome, Stability, Verdict};
+use crate::predict::{Consistency, Judgement, ModeName, OneContact, Outcome, Stability, Verdict};
 
 impl Place<'_> {
     /// The prospect of a contact in the plane, and what its reader should be careful about. A contact that cannot move in every
@@ -48,7 +48,9 @@ impl Place<'_> {
         let stands = local.stands(sizes.gap, tol);
         let alone = Alone { planar, laws, stands, velocity: Velocity { u: local.u, v: local.v }, tol };
         let jam = match stands {
-            Stands::Slipping(_) => Some(jam(&view, laws.friction, point, &local, tol).map_err(failed)?),
+            ContactStatus::Slipping(_) => {
+                Some(jam(&view, laws.friction, point, &local, tol).map_err(failed)?)
+            }
             _ => None,
         };
         let own = stands.column().map(|column| OneContact::new(&planar, laws.friction, column, tol));
@@ -57,7 +59,7 @@ impl Place<'_> {
         let equilibrium = self.equilibrium(contact, stands, &mut warnings);
         let judged = match (&own, stands) {
             (Some(own), _) => own.modes(),
-            (None, Stands::Apart) => vec![OneContact::in_flight(&planar)],
+            (None, ContactStatus::Apart) => vec![OneContact::in_flight(&planar)],
             (None, _) => Vec::new(),
         };
         let iwc = impact.iwc_possible;
@@ -78,7 +80,7 @@ impl Place<'_> {
         Ok((if is_held { self.held(prospect) } else { prospect }, warnings))
     }
 
-    fn mode_in_plane(&self, judged: &Judged, alone: &Alone<'_>) -> ModeOutcome {
+    fn mode_in_plane(&self, judged: &Judgement, alone: &Alone<'_>) -> ModeOutcome {
         let Laws { friction, compliance, .. } = *alone.laws;
         let fast = normal_stability(&alone.planar, friction, judged.modes[0], compliance, alone.tol);
         // lift-off is stable [CV16 section 4.1]; an inconsistent mode has no equilibrium to be stable
@@ -115,9 +117,14 @@ impl Place<'_> {
     }
 
     /// Only a contact that sticks can be an equilibrium: at rest against a running belt it slips.
-    fn equilibrium(&self, contact: usize, stands: Stands, warnings: &mut Vec<String>) -> Option<Equilibrium> {
+    fn equilibrium(
+        &self,
+        contact: usize,
+        stands: ContactStatus,
+        warnings: &mut Vec<String>,
+    ) -> Option<Equilibrium> {
         let Laws { friction, restitution, hold, .. } = *self.laws(contact);
-        if stands != Stands::Resting || hold == Hold::Bilateral {
+        if stands != ContactStatus::Resting || hold == Hold::Bilateral {
             return None;
         }
         let (own, accelerations) = (self.input.sizes.contact(contact), self.input.sizes.sticking(contact));
@@ -135,7 +142,7 @@ impl Place<'_> {
 struct Alone<'a> {
     planar: Planar,
     laws: &'a Laws,
-    stands: Stands,
+    stands: ContactStatus,
     velocity: Velocity,
     tol: &'a Tol,
 }
@@ -143,7 +150,7 @@ struct Alone<'a> {
 impl Alone<'_> {
     /// None for a state that is none of the rigid mechanism.
     fn verdict(&self, own: Option<&OneContact>) -> Option<Verdict> {
-        let undisturbed = (self.stands != Stands::Penetrating).then_some(Verdict::Consistent);
+        let undisturbed = (self.stands != ContactStatus::Penetrating).then_some(Verdict::Consistent);
         own.map(OneContact::verdict).or(undisturbed)
     }
 
@@ -151,8 +158,8 @@ impl Alone<'_> {
     fn resolved(&self, own: Option<&OneContact>, iwc: bool) -> Vec<Outcome> {
         match (own, self.stands) {
             (Some(own), _) => own.resolved().filter(|outcome| *outcome != Outcome::Iwc || iwc).collect(),
-            (None, Stands::Apart) => vec![Outcome::Free],
-            (None, Stands::Approaching) => vec![Outcome::Impact],
+            (None, ContactStatus::Apart) => vec![Outcome::Free],
+            (None, ContactStatus::Approaching) => vec![Outcome::Impact],
             (None, _) => Vec::new(),
         }
     }
@@ -165,10 +172,10 @@ impl Alone<'_> {
         if laws.hold == Hold::Bilateral {
             return (nothing, None);
         }
-        let collides = self.stands == Stands::Approaching;
+        let collides = self.stands == ContactStatus::Approaching;
         let collision = if collides { impact(planar, friction, restitution, *pre, tol) } else { None };
         let iwc = match self.stands {
-            Stands::Slipping(_) => impact_without_collision(planar, friction, restitution, pre.u, tol),
+            ContactStatus::Slipping(_) => impact_without_collision(planar, friction, restitution, pre.u, tol),
             _ => None,
         };
         let chatter = chatter(planar, friction, restitution, tol);
@@ -199,11 +206,11 @@ impl Alone<'_> {
         let boundaries = own.map(|own| boundaries(&self.planar, friction, self.velocity.u, own));
         let mut found: Vec<String> = boundaries.into_iter().flatten().map(|b| b.to_string()).collect();
         match self.stands {
-            Stands::Penetrating => found.push(Stands::PENETRATES.to_string()),
-            Stands::Approaching => {
+            ContactStatus::Penetrating => found.push(ContactStatus::PENETRATES.to_string()),
+            ContactStatus::Approaching => {
                 found.push("the contact is closed and approaching: an impact takes place".to_string());
             }
-            Stands::Apart | Stands::Slipping(_) | Stands::Resting => {}
+            ContactStatus::Apart | ContactStatus::Slipping(_) | ContactStatus::Resting => {}
         }
         if collision.is_some_and(|hit| hit.gains_energy) {
             found.push("Newton's restitution law gains energy in this impact".to_string());

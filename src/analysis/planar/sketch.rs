@@ -1,8 +1,8 @@
 //! The numbers of all contacts of a planar mechanism at a state, each with its scale, and nothing else: what decides there, for maps and
 //! events, at many states. Does not allocate.
 
+use crate::analysis::contact_status::ContactStatus;
 use crate::analysis::local::ContactSizes;
-use crate::analysis::stands::Stands;
 use crate::contact::{ContactError, Friction, Planar, Scaled};
 use crate::model::{Block, Kernel, Model, Output, Values};
 use crate::num::Tol;
@@ -109,10 +109,10 @@ impl Sketch<'_> {
     }
 
     /// Where a contact stands.
-    pub fn stands(&self, contact: usize, tol: &Tol) -> Stands {
+    pub fn stands(&self, contact: usize, tol: &Tol) -> ContactStatus {
         let (gap, sizes) = (self.value(Block::Model(Output::Gap), contact), self.sizes(contact));
         let rate = Scaled { value: self.value(Block::GapVelocity, contact), scale: sizes.speed };
-        Stands::of(Scaled { value: gap, scale: sizes.gap }, rate, [self.slip(contact), 0.0], tol)
+        ContactStatus::of(Scaled { value: gap, scale: sizes.gap }, rate, [self.slip(contact), 0.0], tol)
     }
 
     /// The verdict about a unilateral contact as far as it feels no other; none for a penetrating state.
@@ -128,7 +128,7 @@ impl Sketch<'_> {
         let (planar, stands) = (self.planar(contact)?, self.stands(contact, tol));
         Ok(match stands.column() {
             Some(column) => Some(Signs::of(&planar, friction, tol).verdict(column)),
-            None => (stands != Stands::Penetrating).then_some(Verdict::Consistent),
+            None => (stands != ContactStatus::Penetrating).then_some(Verdict::Consistent),
         })
     }
 }

@@ -2,7 +2,7 @@
 //! and what it answers is collected cell by cell. Nothing here knows what the tables should say.
 
 use super::representative::{Representative, representatives};
-use crate::analysis::stands::Stands;
+use crate::analysis::contact_status::ContactStatus;
 use crate::contact::{Cell, Column, Friction, Mode, Planar, Row, Scaled, Sign};
 use crate::num::Tol;
 use crate::predict::{Consistency, Outcome, Signs};
@@ -150,7 +150,7 @@ fn mode_row(mode: Mode) -> Vec<String> {
 /// The kinematic states, from a short list, in which a mode is admissible.
 fn admissibility(mode: Mode) -> String {
     let at = |gap: f64, u: f64, v: f64| {
-        Stands::of(Scaled { value: gap, scale: 1.0 }, Scaled::exact(v), [u, 0.0], &Tol::default())
+        ContactStatus::of(Scaled { value: gap, scale: 1.0 }, Scaled::exact(v), [u, 0.0], &Tol::default())
     };
     let states = [
         ("y > 0", at(1.0, 0.0, 0.0)),
@@ -163,12 +163,12 @@ fn admissibility(mode: Mode) -> String {
     admissible.map(|&(name, _)| name).collect::<Vec<_>>().join("; ")
 }
 
-fn is_admissible(mode: Mode, stands: Stands) -> bool {
+fn is_admissible(mode: Mode, stands: ContactStatus) -> bool {
     let planar = Planar::new(1.0, 0.0, 1.0, 0.0, -1.0);
     let signs = Signs::of(&planar, Friction::INFINITE, &Tol::default());
     match stands.column() {
         Some(column) => signs.consistency(mode, column).is_some(),
-        None => mode == Mode::Free && stands == Stands::Apart,
+        None => mode == Mode::Free && stands == ContactStatus::Apart,
     }
 }
 

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 /// A search about one contact.
 #[derive(Clone, Debug)]
-pub struct Question<'m> {
+pub struct CriticalSearch<'m> {
     /// The mechanism.
     pub model: &'m Model,
     /// The contact.
@@ -80,7 +80,7 @@ pub struct Critical {
 }
 
 /// Searches the domain of a contact.
-pub fn critical_friction(question: &Question<'_>, tol: &Tol) -> Critical {
+pub fn critical_friction(question: &CriticalSearch<'_>, tol: &Tol) -> Critical {
     let layout = question.model.layout();
     let configuration = ContactConfiguration::new(question.model, question.contact, question.held);
     let tape = configuration.tape();
@@ -130,7 +130,7 @@ fn unsearched(plan: &Plan) -> Critical {
 }
 
 fn answer(
-    question: &Question<'_>,
+    question: &CriticalSearch<'_>,
     kernel: &Kernel,
     tape: &Tape,
     plan: &Plan,
@@ -200,7 +200,7 @@ fn along(equation: &Tape, slot: usize, inputs: &[f64]) -> Dual<f64> {
 }
 
 /// The other contacts of which a point of the domain is no configuration: their gaps are negative.
-fn below(question: &Question<'_>, inputs: &[f64], tol: &Tol) -> Vec<(usize, f64)> {
+fn below(question: &CriticalSearch<'_>, inputs: &[f64], tol: &Tol) -> Vec<(usize, f64)> {
     let kernel = question.model.kernel(&[Block::Model(Output::Gap)]);
     let mut gaps = kernel.values::<Magnitude>();
     kernel.evaluate(&inputs.iter().map(|&x| Magnitude::from_f64(x)).collect::<Vec<_>>(), &mut gaps);
@@ -211,7 +211,7 @@ fn below(question: &Question<'_>, inputs: &[f64], tol: &Tol) -> Vec<(usize, f64)
 }
 
 /// All inputs at a point: the coordinates that follow solve their equations, one after the other.
-fn follow(question: &Question<'_>, tape: &Tape, plan: &Plan, x: &[f64], tol: &Tol) -> Option<Vec<f64>> {
+fn follow(question: &CriticalSearch<'_>, tape: &Tape, plan: &Plan, x: &[f64], tol: &Tol) -> Option<Vec<f64>> {
     let mut inputs = question.inputs.to_vec();
     for (&slot, &x) in plan.slots.iter().zip(x) {
         inputs[slot] = x;
@@ -239,7 +239,7 @@ fn solve(tape: &Tape, equation: usize, slot: usize, inputs: &[f64], tol: &Tol) -
 }
 
 /// C/‖B‖ and its slip direction, from the equations of motion in plain numbers: p(û) = C − μ B·û.
-fn least_at(question: &Question<'_>, kernel: &Kernel, inputs: &[f64]) -> Option<(f64, SlipDirection)> {
+fn least_at(question: &CriticalSearch<'_>, kernel: &Kernel, inputs: &[f64]) -> Option<(f64, SlipDirection)> {
     let mut values = kernel.values();
     if !regular(kernel, inputs, &mut values) {
         return None;

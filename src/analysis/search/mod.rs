@@ -19,7 +19,7 @@ mod saddle;
 
 pub use closed_form::{GlobalLeast, Mobility, global_least_friction};
 pub use contact_family::ContactFamily;
-pub use critical::{Critical, CriticalOutcome, Question, SlipDirection, critical_friction};
+pub use critical::{Critical, CriticalOutcome, CriticalSearch, SlipDirection, critical_friction};
 pub use jam_friction::{JamPoint, SlipFamily, jam_friction};
 
 /// The friction below which φ ≤ `bound` proves that there is no paradox: 1/√bound, rounded down.

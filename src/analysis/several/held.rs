@@ -4,7 +4,7 @@ use super::outcome::{ForcePair, RestBy, RestOutcome, StandingOutcome};
 use crate::analysis::RestDepth;
 use crate::analysis::place::Place;
 use crate::analysis::planar::Condition;
-use crate::predict::{Consistency, Contacts, Decision, Judged, Prediction, Rest, RestProof, words};
+use crate::predict::{Consistency, Contacts, Decision, Judgement, Prediction, Rest, RestProof, words};
 
 impl Place<'_> {
     /// Rest, if nothing moves and nothing accelerates while the contacts stay.
@@ -51,7 +51,7 @@ impl Place<'_> {
     /// What the engine says of rest, if the mechanism rests where its contacts do, or nothing is known to hold them.
     fn rest_in_space(&self, decision: &Decision) -> Option<RestOutcome> {
         let rest = decision.rest.as_ref()?;
-        let still = |judged: &Judged| {
+        let still = |judged: &Judgement| {
             let tol = &self.input.tol;
             // forces of a program are as good as its solver
             self.is_balanced(&judged.forces, if judged.ranges.is_some() { tol.solved } else { tol.rest })

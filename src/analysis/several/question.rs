@@ -9,7 +9,7 @@ use crate::analysis::prospect::{DirectionSearch, Prospect, SeveralOutcome};
 use crate::analysis::tangential::Tangential;
 use crate::num::Number;
 use crate::predict::{
-    Consistency, Decision, Flips, Judged, Mode, ModeStability, Prediction, Rest, RestProof, Stability,
+    Consistency, Decision, Flips, Judgement, Mode, ModeStability, Prediction, Rest, RestProof, Stability,
     Verdict,
 };
 
@@ -71,7 +71,7 @@ impl Place<'_> {
     }
 
     /// The modes of a combination, as a list.
-    fn words(&self, judged: &Judged) -> String {
+    fn words(&self, judged: &Judgement) -> String {
         judged.modes.iter().map(|mode| mode.word(self.tangents())).collect::<Vec<_>>().join(", ")
     }
 
@@ -98,7 +98,7 @@ impl Place<'_> {
         }
     }
 
-    pub(crate) fn mode(&self, judged: &Judged, stability: Option<&ModeStability>) -> ModeOutcome {
+    pub(crate) fn mode(&self, judged: &Judgement, stability: Option<&ModeStability>) -> ModeOutcome {
         let (tangents, is_plane) = (self.tangents(), self.is_plane());
         let row = |i: usize| self.rows() * i;
         let range = |x: [f64; 2]| x.map(Number);
@@ -143,7 +143,7 @@ impl Place<'_> {
         }
     }
 
-    fn acceleration_ranges(&self, judged: &Judged) -> ByName<AccelerationRange> {
+    fn acceleration_ranges(&self, judged: &Judgement) -> ByName<AccelerationRange> {
         let of = |row: usize| {
             let moving = judged.moving.iter().find(|(moving, _)| *moving == row);
             moving.map_or([judged.accelerations[row].value; 2], |(_, range)| *range).map(Number)
@@ -151,7 +151,7 @@ impl Place<'_> {
         self.by_name(|i| AccelerationRange { u: of(2 * i + 1), v: of(2 * i) })
     }
 
-    fn flips(&self, judged: &Judged, here: Stability, flips: &Flips) -> FlipsAt {
+    fn flips(&self, judged: &Judgement, here: Stability, flips: &Flips) -> FlipsAt {
         let numbers = |x: &[f64]| x.iter().map(|&x| Number::from(x)).collect::<Vec<_>>();
         let pressed = (0..judged.modes.len()).filter(|&i| judged.modes[i].is_closed());
         FlipsAt {
@@ -164,7 +164,7 @@ impl Place<'_> {
     }
 
     /// Why a combination is judged as it is: the sentence of a report, without its full stop.
-    fn reason(&self, judged: &Judged) -> String {
+    fn reason(&self, judged: &Judgement) -> String {
         judged.reason(|contact| self.name(contact).to_string())
     }
 }

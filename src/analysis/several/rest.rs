@@ -5,7 +5,7 @@ use crate::analysis::planar::Condition;
 use crate::enumerate::cone::Cone;
 use crate::enumerate::integral::{Integral, quotient};
 use crate::num::Tol;
-use crate::predict::{Consistency, Contacts, Decision, Judged, Mode, Ray};
+use crate::predict::{Consistency, Contacts, Decision, Judgement, Mode, Ray};
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
@@ -61,7 +61,7 @@ impl Contacts {
     }
 
     /// The combination of a decision in which all contacts stay at rest, and whether it is a weak and a strong equilibrium.
-    pub(super) fn rest_in<'d>(&self, decision: &'d Decision) -> Option<(&'d Judged, [Condition; 2])> {
+    pub(super) fn rest_in<'d>(&self, decision: &'d Decision) -> Option<(&'d Judgement, [Condition; 2])> {
         if self.is_empty() || !self.is_at_rest() {
             return None;
         }

@@ -1,9 +1,9 @@
 //! Impacts without collision at some of several contacts, in the shape of the report; in space each by the law of its contact.
 
+use crate::analysis::contact_status::ContactStatus;
 use crate::analysis::impact::{ImpactOutcome, IwcOutcome};
 use crate::analysis::number::ByName;
 use crate::analysis::place::Place;
-use crate::analysis::stands::Stands;
 use crate::predict::{Contacts, ImpactWithoutCollision, ImpactsWithoutCollision, Mode, Possible};
 
 /// What is said of them.
@@ -55,7 +55,7 @@ impl Place<'_> {
         let Some(impulse) = told.iwc_impulse else { return (impact.possible, None) };
         let by: Vec<f64> =
             [impulse.normal].iter().chain(impulse.tangential.as_slice()).map(|x| x.value).collect();
-        let apart = |j: usize| self.stands(closed[j]) == Stands::Apart;
+        let apart = |j: usize| self.stands(closed[j]) == ContactStatus::Apart;
         let opens = (0..contacts.len()).filter(|&j| j != i && !apart(j)).all(|j| {
             let rate = |k: usize| self.delassus(3 * closed[j], 3 * closed[i] + k) * by[k];
             (0..3).map(rate).sum::<f64>() >= 0.0

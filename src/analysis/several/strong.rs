@@ -44,17 +44,17 @@ pub struct StrongRobustness {
 }
 
 /// A mode with the rays of its motions.
-struct Live {
+struct MovingMode {
     modes: Vec<Mode>,
     motions: Vec<DVector<f64>>,
 }
 
 /// The cones of loads of all modes that move.
-struct Upset<'c> {
+struct UpsettingLoads<'c> {
     contacts: &'c Contacts,
     rows: &'c DMatrix<f64>,
     load: &'c DVector<f64>,
-    live: Vec<Live>,
+    live: Vec<MovingMode>,
     tol: &'c Tol,
 }
 
@@ -79,11 +79,11 @@ impl Contacts {
             }
             None => None,
         };
-        Upset::new(self, &held, &load, tol)?.found(&pushes, gravity)
+        UpsettingLoads::new(self, &held, &load, tol)?.found(&pushes, gravity)
     }
 }
 
-impl<'c> Upset<'c> {
+impl<'c> UpsettingLoads<'c> {
     fn new(contacts: &'c Contacts, held: &'c Held, load: &'c DVector<f64>, tol: &'c Tol) -> Option<Self> {
         let options: Vec<Vec<Mode>> = (0..contacts.len()).map(|i| contacts.directed_modes(i)).collect();
         options
@@ -95,7 +95,7 @@ impl<'c> Upset<'c> {
                 continue;
             }
             if let Some(motions) = motions(contacts, &held.rows, &modes, tol)? {
-                live.push(Live { modes, motions });
+                live.push(MovingMode { modes, motions });
             }
         }
         Some(Self { contacts, rows: &held.rows, load, live, tol })
@@ -135,7 +135,7 @@ impl<'c> Upset<'c> {
     }
 
     /// The rays of a mode's loads with factors on friction, and the faces; no cone if the mode is consistent under loads of some plane only.
-    fn cone<'l>(&self, live: &'l Live, factor: &dyn Fn(usize) -> f64) -> Option<Option<Cone<'l>>> {
+    fn cone<'l>(&self, live: &'l MovingMode, factor: &dyn Fn(usize) -> f64) -> Option<Option<Cone<'l>>> {
         let forces = live.modes.iter().enumerate().flat_map(|(i, &mode)| {
             self.contacts.edges_of(self.rows, i, mode, factor(i)).into_iter().map(|edge| -edge)
         });
@@ -150,7 +150,7 @@ impl<'c> Upset<'c> {
     }
 
     /// How far the load is inside the loads of a mode, relative to its size; negative outside.
-    fn margin(&self, live: &Live, only: Option<usize>, factor: f64) -> Option<f64> {
+    fn margin(&self, live: &MovingMode, only: Option<usize>, factor: f64) -> Option<f64> {
         let own = |i: usize| if only.is_none_or(|only| only == i) { factor } else { 1.0 };
         let size = self.load.norm();
         let depth =

@@ -7,7 +7,7 @@ use super::impact::{Group, JointImpact, JointImpacts, sum};
 use crate::contact::{Hold, Laws};
 use crate::num::Tol;
 use crate::num::dense::norm;
-use crate::predict::{ClosedContact, Consistency, Contacts, Judged, Motion, Sized};
+use crate::predict::{ClosedContact, Consistency, Contacts, Judgement, Motion, Sized};
 
 /// Errors of impulses over the backward error that the solvers are asked for.
 const SOLVED: f64 = 16.0;
@@ -18,7 +18,7 @@ impl Group<'_> {
         let tol = Tol::default();
         let decision = self.as_forces(u, returned).decide(&tol);
         let mut complete = !decision.is_open();
-        let mut kept: Vec<&Judged> = Vec::new();
+        let mut kept: Vec<&Judgement> = Vec::new();
         for consistency in [Consistency::Yes, Consistency::Marginal] {
             for judged in decision.modes.iter().filter(|judged| judged.consistency == consistency) {
                 complete &= judged.has_forces() && judged.moving.is_empty();

@@ -1,8 +1,8 @@
 //! Impacts of one contact in space: with collision, without, and in the limit of a chatter.
 
 use super::modes::Contact;
+use crate::analysis::contact_status::ContactStatus;
 use crate::analysis::impact::{DirectionOutcome, ImpactOutcome, ImpulseOutcome, VelocityOutcome};
-use crate::analysis::stands::Stands;
 use crate::contact::space::{Approach, SpatialImpact, SpatialPhase, no_impact};
 use crate::contact::{Hold, Laws, Sign};
 use crate::num::{Tol, dense};
@@ -20,7 +20,7 @@ pub(super) fn impact_outcome(
     let from = |slip: [f64; 2], approach: Approach| {
         contact.numbers.impact(laws.friction, laws.restitution, slip, approach, tol)
     };
-    let collision = (unilateral && contact.stands == Stands::Approaching)
+    let collision = (unilateral && contact.stands == ContactStatus::Approaching)
         .then(|| from(slip, Approach::Rate(rate)))
         .flatten();
     let iwc = match contact.stands.direction().filter(|_| unilateral) {

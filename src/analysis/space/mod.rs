@@ -18,7 +18,7 @@ mod question;
 mod tangential;
 mod verdict;
 
-pub use super::stands::Stands;
+pub use super::contact_status::ContactStatus;
 pub use crossing::{Crossing, crossing};
 pub(crate) use impact::unknown_impact;
 pub use modes::{Contact, SpaceMode, modes};

@@ -8,11 +8,11 @@
 //! | stick | – | λ_N > 0 and ‖λ_T‖ < μ λ_N |
 
 use super::tangential::{stick_stability, turning_stability};
-use crate::analysis::stands::Stands;
+use crate::analysis::contact_status::ContactStatus;
 use crate::contact::space::{Direction, Directions, Force, Spatial};
 use crate::contact::{Friction, Hold, Scaled, Sign};
 use crate::num::{Tol, dense};
-use crate::predict::{Consistency, Judged, Mode, Reason, Stability, Why};
+use crate::predict::{Consistency, JointReason, Judgement, Mode, Reason, Stability};
 
 /// One contact with its laws, and where it stands.
 #[derive(Clone, Copy, Debug)]
@@ -24,14 +24,14 @@ pub struct Contact {
     /// Whether it can pull.
     pub hold: Hold,
     /// What it is doing.
-    pub stands: Stands,
+    pub stands: ContactStatus,
 }
 
 /// A mode that the velocity permits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpaceMode {
     /// Forces and accelerations, N, T1, T2, whether the contact law holds, and why.
-    pub judged: Judged,
+    pub judged: Judgement,
     /// Direction of slip, in radians from the first tangent.
     pub direction: Option<f64>,
     /// Under normal compliance; none if the mode is not consistent.
@@ -56,7 +56,8 @@ impl SpaceMode {
 
 /// The modes, and the directions in which slip could leave rest.
 pub fn modes(contact: &Contact, tol: &Tol) -> (Vec<SpaceMode>, Option<Directions>) {
-    let onset = (contact.stands == Stands::Resting).then(|| contact.numbers.onset(contact.friction, tol));
+    let onset =
+        (contact.stands == ContactStatus::Resting).then(|| contact.numbers.onset(contact.friction, tol));
     let mut reports = one_side(contact, onset.as_ref(), tol);
     if contact.hold == Hold::Bilateral {
         let below = Contact { numbers: contact.numbers.turned_over(), ..*contact };
@@ -72,13 +73,13 @@ pub fn modes(contact: &Contact, tol: &Tol) -> (Vec<SpaceMode>, Option<Directions
 fn one_side(contact: &Contact, onset: Option<&Directions>, tol: &Tol) -> Vec<SpaceMode> {
     let held = contact.hold == Hold::Bilateral;
     match contact.stands {
-        Stands::Apart => vec![free(contact, true, tol)],
-        Stands::Penetrating | Stands::Approaching => Vec::new(),
-        Stands::Slipping(_) => {
+        ContactStatus::Apart => vec![free(contact, true, tol)],
+        ContactStatus::Penetrating | ContactStatus::Approaching => Vec::new(),
+        ContactStatus::Slipping(_) => {
             let along = contact.stands.direction().unwrap_or_default();
             vec![free(contact, false, tol), slip(contact, along, None, tol)]
         }
-        Stands::Resting => {
+        ContactStatus::Resting => {
             let none = Directions::default();
             let onset = onset.unwrap_or(&none);
             let mut found = vec![free(contact, false, tol)];
@@ -99,15 +100,15 @@ impl Contact {
         mode: Mode,
         (force, [of_N, of_T]): (Force, [f64; 2]),
         (u, v): ([f64; 2], f64),
-        (consistency, why): (Consistency, Why),
-    ) -> Judged {
+        (consistency, why): (Consistency, JointReason),
+    ) -> Judgement {
         let Spatial { a_scale, b_scale, .. } = self.numbers;
         let of_u = a_scale + self.numbers.tangential_mobility() * of_T + self.numbers.coupling() * of_N;
         let scaled = |value: f64, scale: f64| Scaled { value, scale };
         let [T1, T2] = force.T.map(|x| scaled(x, of_T));
         let forces = vec![scaled(force.N, of_N), T1, T2];
         let accelerations = vec![scaled(v, b_scale), scaled(u[0], of_u), scaled(u[1], of_u)];
-        Judged::new(&[mode], consistency, (forces, accelerations), why)
+        Judgement::new(&[mode], consistency, (forces, accelerations), why)
     }
 }
 
@@ -118,7 +119,7 @@ fn free(contact: &Contact, in_flight: bool, tol: &Tol) -> SpaceMode {
         true => (Consistency::Yes, Reason::InFlight),
         false => (rises, Reason::of(Mode::Free, rises, (0.0, false), [0.0, b])),
     };
-    let why = Why::Contact { contact: 0, reason };
+    let why = JointReason::Contact { contact: 0, reason };
     SpaceMode {
         judged: contact.judged(Mode::Free, Default::default(), (a, b), (consistency, why)),
         direction: None,
@@ -141,13 +142,13 @@ fn slip(contact: &Contact, along: [f64; 2], from_rest: Option<&Direction>, tol: 
     let mode = Mode::Slip { along, side: 1.0 };
     let (force, u, why) = if p == Sign::Marginal {
         // −b/0: rounding is no force
-        (Force { N: f64::NAN, T: [f64::NAN; 2] }, [f64::NAN; 2], Why::Singular)
+        (Force { N: f64::NAN, T: [f64::NAN; 2] }, [f64::NAN; 2], JointReason::Singular)
     } else {
         let force = numbers.slip_force(*friction, along);
         let (u, _) = numbers.acceleration(force);
         let rates = [dense::dot(&along, &u), 0.0];
         let reason = Reason::of(mode, consistency, (force.N, pressed == Sign::Negative), rates);
-        (force, u, Why::Contact { contact: 0, reason })
+        (force, u, JointReason::Contact { contact: 0, reason })
     };
     let size = numbers.b_scale / gain.value.abs();
     let sizes = [size, friction.mu() * size];
@@ -192,7 +193,7 @@ fn stick(contact: &Contact, onset: &Directions, tol: &Tol) -> SpaceMode {
         }
         _ => Reason::of(Mode::STICK, consistency, (force.N, true), [0.0; 2]),
     };
-    let why = Why::Contact { contact: 0, reason };
+    let why = JointReason::Contact { contact: 0, reason };
     SpaceMode {
         judged: contact.judged(Mode::STICK, (force, sizes), ([0.0; 2], 0.0), (consistency, why)),
         direction: None,

@@ -5,12 +5,12 @@ use super::impact::{impact_outcome, unknown_impact};
 use super::modes::{Contact, SpaceMode, modes};
 use super::outcome::OnsetOutcome;
 use super::verdict::verdict;
+use crate::analysis::contact_status::ContactStatus;
 use crate::analysis::impact::ImpactOutcome;
 use crate::analysis::mode::ModeOutcome;
 use crate::analysis::number::ByName;
 use crate::analysis::place::Place;
 use crate::analysis::prospect::{Particular, Prospect, SpaceOutcome};
-use crate::analysis::stands::Stands;
 use crate::analysis::state::StateInput;
 use crate::contact::space::{Directions, Spatial};
 use crate::contact::{ContactError, Hold};
@@ -43,9 +43,9 @@ impl Place<'_> {
     }
 
     /// Where a contact in space stands.
-    pub(crate) fn stands(&self, contact: usize) -> Stands {
+    pub(crate) fn stands(&self, contact: usize) -> ContactStatus {
         let (sizes, (slip, _)) = (self.input.sizes, self.slip_and_rate(contact));
-        Stands::of(sizes.gap(contact), sizes.gap_rate(contact), slip, &self.input.tol)
+        ContactStatus::of(sizes.gap(contact), sizes.gap_rate(contact), slip, &self.input.tol)
     }
 
     /// A contact in space where it stands.
@@ -79,7 +79,7 @@ impl Place<'_> {
         let complete = onset.as_ref().is_none_or(|onset| onset.complete);
         let verdict = verdict(&contact, &reports, complete, tol);
         let crossing = match contact.stands {
-            Stands::Slipping(slip) if contact.hold == Hold::Unilateral => {
+            ContactStatus::Slipping(slip) if contact.hold == Hold::Unilateral => {
                 crossing(&contact.numbers, contact.friction, slip, tol)
             }
             _ => None,
@@ -87,15 +87,15 @@ impl Place<'_> {
         let on_the_edge = reports.iter().any(|mode| mode.normal == Some(Stability::Undecided));
         let jams = on_the_edge && crossing.is_some_and(|crossing| crossing.crosses);
         let impact = impact_outcome(&contact, self.laws(index), self.slip_and_rate(index), jams, tol);
-        let unknown = (contact.stands == Stands::Approaching)
+        let unknown = (contact.stands == ContactStatus::Approaching)
             .then(|| unknown_impact(self.laws(index), &impact))
             .flatten();
         let mut warnings = boundaries(&reports, complete);
         if impact.gains_energy(tol) {
             warnings.push("Newton's restitution law gains energy in this impact".to_string());
         }
-        if contact.stands == Stands::Penetrating {
-            warnings.push(Stands::PENETRATES.to_string());
+        if contact.stands == ContactStatus::Penetrating {
+            warnings.push(ContactStatus::PENETRATES.to_string());
         }
         let prospect = Prospect {
             modes: reports.iter().map(|mode| self.mode_in_space(name, mode)).collect(),
@@ -125,7 +125,7 @@ impl Place<'_> {
 
 /// What can follow: consistent modes without those that compliance makes violently unstable, each word once, and impact without collision.
 fn resolved(contact: &Contact, reports: &[SpaceMode], iwc: bool) -> Vec<Cow<'static, str>> {
-    if contact.stands == Stands::Approaching {
+    if contact.stands == ContactStatus::Approaching {
         return vec!["impact".into()];
     }
     let held = contact.hold == Hold::Bilateral;

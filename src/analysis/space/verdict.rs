@@ -2,7 +2,7 @@
 //! sides, and only if the answer changes is the verdict marginal.
 
 use super::modes::{Contact, SpaceMode, modes};
-use crate::analysis::stands::Stands;
+use crate::analysis::contact_status::ContactStatus;
 use crate::contact::Friction;
 use crate::contact::space::Spatial;
 use crate::num::Tol;
@@ -11,9 +11,9 @@ use crate::predict::{Consistency, Verdict};
 /// The verdict of a contact's modes; none for a state that is none of the rigid mechanism.
 pub fn verdict(contact: &Contact, reports: &[SpaceMode], complete: bool, tol: &Tol) -> Option<Verdict> {
     match contact.stands {
-        Stands::Penetrating => return None,
-        Stands::Approaching => return Some(Verdict::Consistent),
-        Stands::Apart | Stands::Slipping(_) | Stands::Resting => {}
+        ContactStatus::Penetrating => return None,
+        ContactStatus::Approaching => return Some(Verdict::Consistent),
+        ContactStatus::Apart | ContactStatus::Slipping(_) | ContactStatus::Resting => {}
     }
     let marginal = reports.iter().any(|mode| mode.judged.consistency == Consistency::Marginal) || !complete;
     if !marginal {

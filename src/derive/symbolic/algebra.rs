@@ -69,7 +69,7 @@ pub(super) struct Movement {
 
 /// How values with names are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum FrameForm {
     /// Frames are kept, link by link: for numbers.
     Kept,
     /// Frames are written out in coordinates: for people, while that is short.
@@ -88,7 +88,7 @@ pub(super) struct Algebra {
     pub(super) definitions: Vec<Atom>,
     /// Pairs of angles with the sine and cosine of their difference.
     pub(super) differences: Vec<Difference>,
-    pub(super) way: Way,
+    pub(super) way: FrameForm,
     /// Derivatives of powers on the way to lower powers.
     pub(super) descent: usize,
     /// The first expression that divides by one that is zero everywhere.
@@ -100,7 +100,7 @@ fn numbered(letter: char, count: usize) -> Vec<Symbol> {
 }
 
 impl Algebra {
-    pub(super) fn new(coordinates: usize, parameters: usize, way: Way) -> Self {
+    pub(super) fn new(coordinates: usize, parameters: usize, way: FrameForm) -> Self {
         let (pi, time) = (symbol!("mechan::circle"), symbol!("mechan::t"));
         let letters = [('q', coordinates), ('v', coordinates), ('p', parameters)];
         let [coordinates, rates, parameters] = letters.map(|(letter, count)| numbered(letter, count));
@@ -311,7 +311,7 @@ impl Algebra {
     /// The same of a value whose derivatives are known: by coordinates and t for a place, by velocities for a velocity.
     /// `rate` is its rate at v̇ = 0. Written out where frames are.
     pub(super) fn moving_value(&mut self, value: Atom, motion: Movement) -> Atom {
-        if self.way == Way::Expanded || is_short(value.as_view()) {
+        if self.way == FrameForm::Expanded || is_short(value.as_view()) {
             return value;
         }
         if let Some(old) = self.known(Operation::Name, std::slice::from_ref(&value)) {
@@ -328,8 +328,8 @@ impl Algebra {
     /// The same of a value that moves as its parts do.
     pub(super) fn kept(&mut self, value: Atom) -> Atom {
         match self.way {
-            Way::Kept => self.named_value(value),
-            Way::Expanded => value,
+            FrameForm::Kept => self.named_value(value),
+            FrameForm::Expanded => value,
         }
     }
 

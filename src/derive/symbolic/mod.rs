@@ -34,7 +34,7 @@ mod writer;
 use super::{DeriveError, Equations, Wording};
 use crate::format::Mechanism;
 use crate::model::Model;
-use algebra::Way;
+use algebra::FrameForm;
 use readable::{is_readable, is_writable};
 use system::System;
 use writer::Writer;
@@ -47,7 +47,7 @@ use writer::Writer;
 /// # Errors
 /// [`DeriveError`] if a vector has the wrong length or an expression has no instruction.
 pub fn derive(mechanism: &Mechanism) -> Result<Model, DeriveError> {
-    System::new(mechanism, Way::Kept)?.model()
+    System::new(mechanism, FrameForm::Kept)?.model()
 }
 
 /// The equations of a mechanism in print.
@@ -58,11 +58,11 @@ pub fn derive(mechanism: &Mechanism) -> Result<Model, DeriveError> {
 /// As [`derive()`].
 pub fn equations(mechanism: &Mechanism, wording: Wording) -> Result<Equations, DeriveError> {
     let way = match wording {
-        Wording::Short if !is_readable(mechanism) => Way::Kept,
+        Wording::Short if !is_readable(mechanism) => FrameForm::Kept,
         Wording::Expanded if !is_writable(mechanism) => {
             return Err(DeriveError::Unreadable { what: "the frames follow each other too long" });
         }
-        Wording::Short | Wording::Expanded => Way::Expanded,
+        Wording::Short | Wording::Expanded => FrameForm::Expanded,
     };
     let system = System::new(mechanism, way)?;
     let named = system.named_tape(mechanism)?;

@@ -1,6 +1,6 @@
 //! All equations of a mechanism, and their tape.
 
-use super::algebra::{Algebra, Way};
+use super::algebra::{Algebra, FrameForm};
 use super::contact::{ContactEquations, Holonomic, Scene, constraint, contact};
 use super::emit::{Emitter, Velocities};
 use super::frames::Frames;
@@ -30,7 +30,7 @@ pub(super) struct System {
 
 impl System {
     /// Derives everything.
-    pub(super) fn new(mechanism: &Mechanism, way: Way) -> Result<Self, DeriveError> {
+    pub(super) fn new(mechanism: &Mechanism, way: FrameForm) -> Result<Self, DeriveError> {
         let in_frame =
             |i: usize| mechanism.bodies[i].pose.parent.is_some() || mechanism.carries(Carrier::Body(i));
         Self::composed(mechanism, way, in_frame)
@@ -39,7 +39,7 @@ impl System {
     /// Derives everything, with the bodies of which `is_composed` says so composed as frames are.
     pub(super) fn composed(
         mechanism: &Mechanism,
-        way: Way,
+        way: FrameForm,
         is_composed: impl Fn(usize) -> bool,
     ) -> Result<Self, DeriveError> {
         let layout = Layout {
@@ -52,7 +52,7 @@ impl System {
         let mut algebra = Algebra::new(layout.coordinates, layout.parameters, way);
         algebra.define(&mechanism.definitions.values);
         let frames = Frames::new(&mut algebra, mechanism, &is_composed)?;
-        let is_link = |i: usize| way == Way::Kept && is_composed(i);
+        let is_link = |i: usize| way == FrameForm::Kept && is_composed(i);
         let (dynamics, motions) = dynamics(&mut algebra, mechanism, &frames, is_link)?;
         let links = links(&mut algebra, mechanism, &frames, is_link);
         let gravity = algebra.atoms(&mechanism.gravity);
@@ -67,7 +67,7 @@ impl System {
         for c in &mechanism.contacts {
             contacts.push(contact(&mut algebra, &scene, c)?);
         }
-        if way == Way::Expanded {
+        if way == FrameForm::Expanded {
             algebra.note_differences();
         }
         if let Some(span) = algebra.zero_divisor() {
@@ -78,7 +78,7 @@ impl System {
 
     /// Whether the equations stand in atoms, all of them.
     pub(super) fn is_written_out(&self) -> bool {
-        self.algebra.way == Way::Expanded
+        self.algebra.way == FrameForm::Expanded
     }
 
     /// All outputs of the layout on one tape.

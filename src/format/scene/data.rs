@@ -30,12 +30,12 @@ pub struct Scene {
     /// Those of pairs; the last one that fits counts.
     pub pairs: Vec<PairLaw>,
     /// How it is stepped.
-    pub course: Course,
+    pub course: StepPlan,
 }
 
 /// Steps of time.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Course {
+pub struct StepPlan {
     /// Length of a step, s.
     pub step: f64,
     /// Number of steps.

@@ -11,7 +11,8 @@ mod surfaces;
 mod values;
 
 pub use data::{
-    BodyShape, Course, Group, Law, Matter, PairLaw, Place, Scene, Sizes, Surface, SurfaceMotion, SurfaceShape,
+    BodyShape, Group, Law, Matter, PairLaw, Place, Scene, Sizes, StepPlan, Surface, SurfaceMotion,
+    SurfaceShape,
 };
 pub use read::{CheckedScene, read_scene};
 pub use schema::scene_schema;

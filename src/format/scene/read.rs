@@ -1,6 +1,6 @@
 //! A file to a validated scene: every section is read, whatever was wrong with the ones before.
 
-use super::data::{Course, Law, Scene};
+use super::data::{Law, Scene, StepPlan};
 use super::values::SceneReader;
 use crate::diag::{Diagnostic, Source};
 use crate::expression::Names;
@@ -121,7 +121,7 @@ fn parameters(reader: &mut Reader, top: &Fields) -> (Names, Vec<f64>) {
 }
 
 impl SceneReader<'_> {
-    fn course(&mut self, top: &Fields) -> Option<Course> {
+    fn course(&mut self, top: &Fields) -> Option<StepPlan> {
         let step = self.required_number(top, "step", Bound::Positive);
         let theta = self.optional_number(top, "theta", Bound::Fraction);
         let tolerance = self.optional_number(top, "tolerance", Bound::Positive);
@@ -144,6 +144,6 @@ impl SceneReader<'_> {
                 None
             }
         };
-        Some(Course { step: step?, steps: steps?, theta: theta.unwrap_or(0.5), solver, tolerance })
+        Some(StepPlan { step: step?, steps: steps?, theta: theta.unwrap_or(0.5), solver, tolerance })
     }
 }

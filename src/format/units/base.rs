@@ -6,7 +6,7 @@
 //! file without bodies it is what the given energies are in. A file whose units have no length at all, say, has lengths
 //! that are numbers.
 
-use super::infer::{Worth, usual};
+use super::infer::{KnownUnit, usual};
 use super::places::{Stand, Wanted};
 use super::unit::{Exponent, Part, Unit};
 use num_traits::Zero;
@@ -56,7 +56,7 @@ pub(super) fn time(texts: &[&str], units: &[Unit]) -> Unit {
 
 impl Base {
     /// The base of a file with these units, from what its values turned out to be.
-    pub(super) fn new(time: &Unit, units: &[Unit], stands: &[(Stand, Worth)]) -> Self {
+    pub(super) fn new(time: &Unit, units: &[Unit], stands: &[(Stand, KnownUnit)]) -> Self {
         let lengths = usual_of(units, Part::Length);
         let masses = usual_of(units, Part::Mass);
         let length = vote(stands, Wanted::LENGTH, |unit| unit.is_multiple_of(&lengths));
@@ -87,9 +87,9 @@ impl Base {
 }
 
 /// What most values of a kind are in.
-fn vote(stands: &[(Stand, Worth)], wanted: Wanted, is: impl Fn(&Unit) -> bool) -> Option<Unit> {
+fn vote(stands: &[(Stand, KnownUnit)], wanted: Wanted, is: impl Fn(&Unit) -> bool) -> Option<Unit> {
     let votes = stands.iter().filter(|(stand, _)| stand.wanted == wanted).map(|(_, worth)| worth);
-    let votes: Vec<Worth> =
-        votes.filter(|worth| matches!(worth, Worth::Of(unit) if is(unit))).cloned().collect();
+    let votes: Vec<KnownUnit> =
+        votes.filter(|worth| matches!(worth, KnownUnit::Of(unit) if is(unit))).cloned().collect();
     usual(&votes).map(|unit| unit.without(Part::Radian))
 }

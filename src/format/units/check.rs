@@ -1,7 +1,7 @@
 //! Whether the units of a mechanism fit: those of its names, of every expression, and of every value where it stands.
 
 use super::base::{self, Base};
-use super::infer::{Inference, RADIANS, Worth, apart, degrees, name_it, usual};
+use super::infer::{Inference, KnownUnit, RADIANS, apart, degrees, name_it, usual};
 use super::places::{Stand, Wanted, stands};
 use super::unit::Unit;
 use crate::diag::Diagnostic;
@@ -50,7 +50,7 @@ pub(super) fn checked(mechanism: &Mechanism) -> Option<Checked> {
     found.sort_by_key(|d| d.span);
     // what stands at one place is told once, such as a value that YAML repeats
     found.dedup_by_key(|d| d.span);
-    let definitions = inference.definitions.iter().map(Worth::unit).collect();
+    let definitions = inference.definitions.iter().map(KnownUnit::unit).collect();
     Some(Checked { base, coordinates: inference.coordinates, definitions, gaps, found })
 }
 
@@ -72,7 +72,7 @@ fn all(mechanism: &Mechanism) -> Option<(Check, Vec<Option<Unit>>)> {
         path: String::new(),
     };
     inference.names(mechanism);
-    let stands: Vec<(Stand, Worth)> =
+    let stands: Vec<(Stand, KnownUnit)> =
         stands(mechanism).into_iter().map(|stand| inference.stand(stand)).collect();
     let base = Base::new(&time, &units, &stands);
     let mut check = Check { inference, base };
@@ -100,15 +100,15 @@ impl Inference {
         }
     }
 
-    fn stand<'m>(&mut self, stand: Stand<'m>) -> (Stand<'m>, Worth) {
+    fn stand<'m>(&mut self, stand: Stand<'m>) -> (Stand<'m>, KnownUnit) {
         self.path.clone_from(&stand.path);
         let worth = self.worth(stand.value);
         (stand, worth)
     }
 
     /// A value of a name with a unit: numbers are numbers of this unit.
-    fn own(&mut self, value: &Expr, worth: &Worth, unit: &Unit, name: &str) {
-        if let Worth::Of(found) = worth {
+    fn own(&mut self, value: &Expr, worth: &KnownUnit, unit: &Unit, name: &str) {
+        if let KnownUnit::Of(found) = worth {
             self.compare(value, found, unit, &format!("`{name}` is in {unit}"));
         }
     }
@@ -141,10 +141,10 @@ struct Check {
 
 impl Check {
     /// A value at a place of a unit.
-    fn expect(&mut self, path: &str, value: &Expr, worth: &Worth, unit: Option<Unit>) {
+    fn expect(&mut self, path: &str, value: &Expr, worth: &KnownUnit, unit: Option<Unit>) {
         let (Some(found), Some(unit)) = (worth.unit(), unit) else { return };
         self.inference.path = path.to_owned();
-        if *worth == Worth::Bare && !found.fits(&unit) {
+        if *worth == KnownUnit::Bare && !found.fits(&unit) {
             let message = format!("a number without a unit stands for {}", unit.words());
             let hint = name_it(&unit);
             return self.inference.fault("M222", value.span, message, Some(hint));
@@ -152,7 +152,7 @@ impl Check {
         self.inference.compare(value, &found, &unit, &format!("{} is in {unit} here", unit.words()));
     }
 
-    fn worth(&mut self, path: &str, value: &Expr) -> Worth {
+    fn worth(&mut self, path: &str, value: &Expr) -> KnownUnit {
         self.inference.path = path.to_owned();
         self.inference.worth(value)
     }
@@ -249,7 +249,7 @@ impl Check {
 
     /// Components of a direction have one unit, whichever.
     fn alike(&mut self, path: &str, direction: &Placed) {
-        let worths: Vec<Worth> = direction.components.iter().map(|x| self.worth(path, x)).collect();
+        let worths: Vec<KnownUnit> = direction.components.iter().map(|x| self.worth(path, x)).collect();
         let Some(unit) = usual(&worths) else { return };
         for (x, worth) in direction.components.iter().zip(&worths) {
             let Some(found) = worth.unit().filter(|found| !found.fits(&unit)) else { continue };
@@ -278,24 +278,24 @@ impl Check {
         let mut parameters = mechanism.parameters.iter().map(|p| &p.name);
         let mut coordinates = mechanism.coordinates.iter().map(|c| &c.name);
         let (unit, name) = match symbol {
-            Symbol::Time => (Worth::Of(self.base.time.clone()), "t".to_owned()),
+            Symbol::Time => (KnownUnit::Of(self.base.time.clone()), "t".to_owned()),
             Symbol::Parameter(i) => (self.unit_of(&self.inference.parameters, i), name(&mut parameters, i)),
             Symbol::Coordinate(i) => {
                 (self.unit_of(&self.inference.coordinates, i), name(&mut coordinates, i))
             }
             Symbol::Rate(i) => {
                 let unit = self.inference.coordinates.get(i).map(|unit| self.inference.rate(unit));
-                (unit.unwrap_or(Worth::Unknown), format!("dot({})", name(&mut coordinates, i)))
+                (unit.unwrap_or(KnownUnit::Unknown), format!("dot({})", name(&mut coordinates, i)))
             }
         };
         self.inference.path = format!("{path}.{name}");
         let worth = self.inference.given(value);
-        if let Worth::Of(unit) = unit {
+        if let KnownUnit::Of(unit) = unit {
             self.inference.own(value, &worth, &unit, &name);
         }
     }
 
-    fn unit_of(&self, list: &[Unit], i: usize) -> Worth {
-        list.get(i).cloned().map_or(Worth::Unknown, Worth::Of)
+    fn unit_of(&self, list: &[Unit], i: usize) -> KnownUnit {
+        list.get(i).cloned().map_or(KnownUnit::Unknown, KnownUnit::Of)
     }
 }

@@ -11,7 +11,7 @@ use num_traits::{Signed, Zero};
 
 /// What is known about the unit of a value.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Worth {
+pub(super) enum KnownUnit {
     /// Zero has every unit.
     Zero,
     /// A number without a unit.
@@ -26,7 +26,7 @@ pub(super) enum Worth {
 pub(super) struct Inference {
     pub(super) parameters: Vec<Unit>,
     pub(super) coordinates: Vec<Unit>,
-    pub(super) definitions: Vec<Worth>,
+    pub(super) definitions: Vec<KnownUnit>,
     pub(super) time: Unit,
     pub(super) found: Vec<Diagnostic>,
     /// Where what is read now stands.
@@ -57,13 +57,13 @@ pub(super) fn plain(unit: Unit) -> Unit {
     if angular { unit } else { unit.without(Part::Radian) }
 }
 
-impl Worth {
+impl KnownUnit {
     /// The unit; a bare number has that of numbers.
     pub(super) fn unit(&self) -> Option<Unit> {
         match self {
-            Worth::Of(unit) => Some(unit.clone()),
-            Worth::Bare => Some(Unit::one()),
-            Worth::Zero | Worth::Unknown => None,
+            KnownUnit::Of(unit) => Some(unit.clone()),
+            KnownUnit::Bare => Some(Unit::one()),
+            KnownUnit::Zero | KnownUnit::Unknown => None,
         }
     }
 
@@ -86,32 +86,32 @@ impl Inference {
     }
 
     /// The time derivative of something with a unit.
-    pub(super) fn rate(&self, unit: &Unit) -> Worth {
-        unit.over(&self.time).map_or(Worth::Unknown, |unit| Worth::Of(plain(unit)))
+    pub(super) fn rate(&self, unit: &Unit) -> KnownUnit {
+        unit.over(&self.time).map_or(KnownUnit::Unknown, |unit| KnownUnit::Of(plain(unit)))
     }
 
-    fn symbol(&self, symbol: Symbol) -> Worth {
-        let of = |list: &[Unit], i: usize| list.get(i).cloned().map_or(Worth::Unknown, Worth::Of);
+    fn symbol(&self, symbol: Symbol) -> KnownUnit {
+        let of = |list: &[Unit], i: usize| list.get(i).cloned().map_or(KnownUnit::Unknown, KnownUnit::Of);
         match symbol {
-            Symbol::Time => Worth::Of(self.time.clone()),
+            Symbol::Time => KnownUnit::Of(self.time.clone()),
             Symbol::Parameter(i) => of(&self.parameters, i),
             Symbol::Coordinate(i) => of(&self.coordinates, i),
-            Symbol::Rate(i) => self.coordinates.get(i).map_or(Worth::Unknown, |unit| self.rate(unit)),
+            Symbol::Rate(i) => self.coordinates.get(i).map_or(KnownUnit::Unknown, |unit| self.rate(unit)),
         }
     }
 
     /// The unit of an expression.
-    pub(super) fn worth(&mut self, x: &Expr) -> Worth {
-        let defined = |list: &[Worth], i: usize| list.get(i).cloned().unwrap_or(Worth::Unknown);
+    pub(super) fn worth(&mut self, x: &Expr) -> KnownUnit {
+        let defined = |list: &[KnownUnit], i: usize| list.get(i).cloned().unwrap_or(KnownUnit::Unknown);
         match &x.node {
-            Node::Number(value) if value.is_zero() => Worth::Zero,
-            Node::Number(_) | Node::Pi => Worth::Bare,
+            Node::Number(value) if value.is_zero() => KnownUnit::Zero,
+            Node::Number(_) | Node::Pi => KnownUnit::Bare,
             Node::Symbol(symbol) => self.symbol(*symbol),
             Node::Definition(i) => defined(&self.definitions, *i),
             Node::DefinitionRate(i) => match defined(&self.definitions, *i) {
-                Worth::Of(unit) => self.rate(&unit),
+                KnownUnit::Of(unit) => self.rate(&unit),
                 // it moves, whatever it is
-                Worth::Bare => Worth::Zero,
+                KnownUnit::Bare => KnownUnit::Zero,
                 other => other,
             },
             Node::Negate(part) => self.worth(part),
@@ -123,7 +123,7 @@ impl Inference {
     }
 
     /// The unit of what is given for a name: there a number is one of the name's unit, alone or as a term.
-    pub(super) fn given(&mut self, x: &Expr) -> Worth {
+    pub(super) fn given(&mut self, x: &Expr) -> KnownUnit {
         match &x.node {
             Node::Binary(BinaryOp::Add | BinaryOp::Subtract, ..) => self.sum(x, Numbers::OfTheSum),
             _ => self.worth(x),
@@ -131,31 +131,31 @@ impl Inference {
     }
 
     /// All terms of a sum have one unit; where they have not, what most of them have counts.
-    fn sum(&mut self, x: &Expr, numbers: Numbers) -> Worth {
+    fn sum(&mut self, x: &Expr, numbers: Numbers) -> KnownUnit {
         let terms = terms(x);
-        let worths: Vec<Worth> = terms.iter().map(|(_, term)| self.worth(term)).collect();
+        let worths: Vec<KnownUnit> = terms.iter().map(|(_, term)| self.worth(term)).collect();
         let Some(usual) = usual(&worths) else {
             let zero = x.exact().is_some_and(|value| value.is_zero());
-            let all_zero = worths.iter().all(|w| *w == Worth::Zero);
-            let unknown = worths.contains(&Worth::Unknown);
+            let all_zero = worths.iter().all(|w| *w == KnownUnit::Zero);
+            let unknown = worths.contains(&KnownUnit::Unknown);
             return match (unknown, zero || all_zero) {
-                (true, _) => Worth::Unknown,
-                (_, true) => Worth::Zero,
-                (_, false) => Worth::Bare,
+                (true, _) => KnownUnit::Unknown,
+                (_, true) => KnownUnit::Zero,
+                (_, false) => KnownUnit::Bare,
             };
         };
         let mut whole = true;
         for ((negative, term), worth) in terms.iter().zip(&worths) {
-            let lent = *worth == Worth::Bare && numbers == Numbers::OfTheSum;
+            let lent = *worth == KnownUnit::Bare && numbers == Numbers::OfTheSum;
             if !lent && worth.unit().is_some_and(|unit| !unit.fits(&usual)) {
                 self.misfit(*negative, term, worth, &usual);
                 whole = false;
             }
         }
-        if whole { Worth::Of(usual) } else { Worth::Unknown }
+        if whole { KnownUnit::Of(usual) } else { KnownUnit::Unknown }
     }
 
-    fn misfit(&mut self, negative: bool, term: &Expr, worth: &Worth, usual: &Unit) {
+    fn misfit(&mut self, negative: bool, term: &Expr, worth: &KnownUnit, usual: &Unit) {
         let Some(unit) = worth.unit() else { return };
         let verb = if negative { "subtracted from" } else { "added to" };
         if unit.is_multiple_of(usual) {
@@ -166,26 +166,26 @@ impl Inference {
         }
         let message = format!("{} is {verb} {}", unit.words(), usual.words());
         let hint = match worth {
-            Worth::Bare => name_it(usual),
+            KnownUnit::Bare => name_it(usual),
             _ if degrees(&unit) || degrees(usual) => RADIANS.to_owned(),
             _ => format!("this is in {unit}, the sum in {usual}"),
         };
         self.fault("M221", term.span, message, Some(hint));
     }
 
-    fn product(&mut self, x: &Expr) -> Worth {
+    fn product(&mut self, x: &Expr) -> KnownUnit {
         let mut list = Vec::new();
         factors(x, false, &mut list);
-        let worths: Vec<Worth> = list.iter().map(|(_, factor)| self.worth(factor)).collect();
+        let worths: Vec<KnownUnit> = list.iter().map(|(_, factor)| self.worth(factor)).collect();
         let pairs = || list.iter().map(|(below, _)| *below).zip(&worths);
-        if pairs().any(|(below, worth)| !below && *worth == Worth::Zero) {
-            return Worth::Zero;
+        if pairs().any(|(below, worth)| !below && *worth == KnownUnit::Zero) {
+            return KnownUnit::Zero;
         }
-        if worths.contains(&Worth::Unknown) {
-            return Worth::Unknown;
+        if worths.contains(&KnownUnit::Unknown) {
+            return KnownUnit::Unknown;
         }
-        if worths.iter().all(|w| matches!(w, Worth::Bare | Worth::Zero)) {
-            return Worth::Bare;
+        if worths.iter().all(|w| matches!(w, KnownUnit::Bare | KnownUnit::Zero)) {
+            return KnownUnit::Bare;
         }
         let multiplied = pairs().try_fold(Unit::one(), |product, (below, worth)| {
             let unit = worth.unit().unwrap_or_else(Unit::one);
@@ -195,44 +195,44 @@ impl Inference {
         self.bounded(x.span, turned)
     }
 
-    fn bounded(&mut self, at: Span, unit: Option<Unit>) -> Worth {
+    fn bounded(&mut self, at: Span, unit: Option<Unit>) -> KnownUnit {
         if let Some(unit) = unit {
-            return Worth::Of(plain(unit));
+            return KnownUnit::Of(plain(unit));
         }
         self.fault("M223", at, "the unit of this has an exponent beyond 1000".to_owned(), None);
-        Worth::Unknown
+        KnownUnit::Unknown
     }
 
-    fn power(&mut self, at: Span, base: &Expr, power: &Expr) -> Worth {
+    fn power(&mut self, at: Span, base: &Expr, power: &Expr) -> KnownUnit {
         let worth = self.worth(base);
         let by = self.worth(power);
         if let Some(n) = power.exact() {
             return match worth {
-                Worth::Zero if n.is_positive() => Worth::Zero,
-                Worth::Zero | Worth::Bare => Worth::Bare,
-                Worth::Of(unit) => self.bounded(at, exponent(&n).and_then(|n| unit.power(n))),
-                Worth::Unknown => Worth::Unknown,
+                KnownUnit::Zero if n.is_positive() => KnownUnit::Zero,
+                KnownUnit::Zero | KnownUnit::Bare => KnownUnit::Bare,
+                KnownUnit::Of(unit) => self.bounded(at, exponent(&n).and_then(|n| unit.power(n))),
+                KnownUnit::Unknown => KnownUnit::Unknown,
             };
         }
         if !by.is_number() {
             let message = format!("an exponent is {}, expected a number", by.words());
             self.fault("M223", power.span, message, None);
-            return Worth::Unknown;
+            return KnownUnit::Unknown;
         }
         if !worth.is_number() {
             let message = format!("{} has an exponent that is not a fixed number", worth.words());
             let hint = "divide it by something of its unit first: `(x/l)^n`";
             self.fault("M223", base.span, message, Some(hint.to_owned()));
-            return Worth::Unknown;
+            return KnownUnit::Unknown;
         }
         numeric(&[worth, by])
     }
 
-    fn call(&mut self, function: Function, arguments: &[Expr]) -> Worth {
-        let worths: Vec<Worth> = arguments.iter().map(|x| self.worth(x)).collect();
+    fn call(&mut self, function: Function, arguments: &[Expr]) -> KnownUnit {
+        let worths: Vec<KnownUnit> = arguments.iter().map(|x| self.worth(x)).collect();
         match (function, arguments, &worths[..]) {
             (Function::Abs, _, [worth]) => worth.clone(),
-            (Function::Sqrt, [x], [Worth::Of(unit)]) => {
+            (Function::Sqrt, [x], [KnownUnit::Of(unit)]) => {
                 let root = exponent(&BigRational::new(1.into(), 2.into())).and_then(|n| unit.power(n));
                 self.bounded(x.span, root)
             }
@@ -245,7 +245,7 @@ impl Inference {
                         format!("atan2() is given {} and {}, expected two of one unit", a.words(), b.words());
                     let hint = format!("they are in {first} and {second}");
                     self.fault("M223", x.span, message, Some(hint));
-                    return Worth::Unknown;
+                    return KnownUnit::Unknown;
                 }
                 angle(&worths)
             }
@@ -253,7 +253,12 @@ impl Inference {
         }
     }
 
-    fn function_of_number(&mut self, function: Function, arguments: &[Expr], worths: &[Worth]) -> Worth {
+    fn function_of_number(
+        &mut self,
+        function: Function,
+        arguments: &[Expr],
+        worths: &[KnownUnit],
+    ) -> KnownUnit {
         let mut whole = true;
         for (x, worth) in arguments.iter().zip(worths).filter(|(_, worth)| !worth.is_number()) {
             let expected = if trigonometric(function) { "an angle in radians" } else { "a number" };
@@ -266,7 +271,7 @@ impl Inference {
             whole = false;
         }
         match function {
-            _ if !whole => Worth::Unknown,
+            _ if !whole => KnownUnit::Unknown,
             Function::Asin | Function::Acos | Function::Atan => angle(worths),
             _ => numeric(worths),
         }
@@ -294,21 +299,21 @@ pub(super) fn apart(a: &Unit, b: &Unit) -> String {
     }
 }
 
-fn fold(worths: &[Worth], unit: Unit) -> Worth {
-    if worths.contains(&Worth::Unknown) {
-        Worth::Unknown
-    } else if worths.iter().all(|w| matches!(w, Worth::Bare | Worth::Zero)) {
-        Worth::Bare
+fn fold(worths: &[KnownUnit], unit: Unit) -> KnownUnit {
+    if worths.contains(&KnownUnit::Unknown) {
+        KnownUnit::Unknown
+    } else if worths.iter().all(|w| matches!(w, KnownUnit::Bare | KnownUnit::Zero)) {
+        KnownUnit::Bare
     } else {
-        Worth::Of(unit)
+        KnownUnit::Of(unit)
     }
 }
 
-fn angle(worths: &[Worth]) -> Worth {
+fn angle(worths: &[KnownUnit]) -> KnownUnit {
     fold(worths, Unit::of(&[(Part::Radian, 1)]))
 }
 
-fn numeric(worths: &[Worth]) -> Worth {
+fn numeric(worths: &[KnownUnit]) -> KnownUnit {
     fold(worths, Unit::one())
 }
 
@@ -338,9 +343,9 @@ fn factors<'e>(x: &'e Expr, below: bool, list: &mut Vec<(bool, &'e Expr)>) {
 
 /// The unit that most of these have, the first among equals; bare numbers count where nothing else does. An angle lends its
 /// name to numbers.
-pub(super) fn usual(worths: &[Worth]) -> Option<Unit> {
+pub(super) fn usual(worths: &[KnownUnit]) -> Option<Unit> {
     let units: Vec<&Unit> =
-        worths.iter().filter_map(|w| if let Worth::Of(unit) = w { Some(unit) } else { None }).collect();
+        worths.iter().filter_map(|w| if let KnownUnit::Of(unit) = w { Some(unit) } else { None }).collect();
     let count = |unit: &Unit| units.iter().filter(|u| u.fits(unit)).count();
     let most = units.iter().map(|unit| count(unit)).max()?;
     let first = units.iter().find(|unit| count(unit) == most)?;

@@ -32,11 +32,11 @@ pub(super) struct Stand<'m> {
 }
 
 /// The list that is made.
-struct Stands<'m>(Vec<Stand<'m>>);
+struct PlaceList<'m>(Vec<Stand<'m>>);
 
 /// Every such value, in file order.
 pub(super) fn stands(mechanism: &Mechanism) -> Vec<Stand<'_>> {
-    let mut list = Stands(Vec::new());
+    let mut list = PlaceList(Vec::new());
     list.all("gravity", &mechanism.gravity, Wanted::ACCELERATION);
     for frame in &mechanism.frames {
         list.pose(&format!("frames.{}", frame.name), "origin", &frame.pose);
@@ -69,7 +69,7 @@ pub(super) fn stands(mechanism: &Mechanism) -> Vec<Stand<'_>> {
     list.0
 }
 
-impl<'m> Stands<'m> {
+impl<'m> PlaceList<'m> {
     fn one(&mut self, path: &str, value: &'m Expr, wanted: Wanted) {
         self.0.push(Stand { path: path.to_owned(), value, wanted });
     }

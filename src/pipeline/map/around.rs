@@ -77,7 +77,7 @@ pub(in crate::pipeline) fn around(
     let up = own.map_or([0.0, (TWICE * mu).max(LEAST)], |range| [range.1, range.2]);
     let mut others: Vec<_> = ranges.iter().filter(|range| range.0 != friction).collect();
     others.sort_by_key(|range| rank(range.0));
-    let about = About { loaded, model, spec: &spec, set: &set, verdict };
+    let about = MapRequest { loaded, model, spec: &spec, set: &set, verdict };
     others.into_iter().find_map(|&(symbol, lo, hi)| {
         let at = [value(mechanism, state, symbol)?, mu];
         let sides = [(symbol, [lo, hi]), (friction, up)];
@@ -114,7 +114,7 @@ fn reaching([lo, hi]: [f64; 2], at: f64) -> [f64; 2] {
 }
 
 /// What is asked.
-struct About<'a> {
+struct MapRequest<'a> {
     loaded: &'a Loaded,
     model: &'a Model,
     spec: &'a StateSpec,
@@ -122,7 +122,7 @@ struct About<'a> {
     verdict: Verdict,
 }
 
-impl About<'_> {
+impl MapRequest<'_> {
     /// The map between some ends; none where it does not show the state's verdict at the state, or nothing else anywhere.
     fn drawn(&self, sides: [(Symbol, [f64; 2]); 2], at: Point) -> Option<Around> {
         let here = Cell::Word(self.verdict.name());

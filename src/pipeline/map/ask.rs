@@ -13,7 +13,7 @@ use crate::pipeline::simulate::{chunk, gridded};
 use crate::pipeline::states::{parse_overrides, resolve, select_states, state_kernel, unknown_state};
 use crate::pipeline::units::unit_of;
 use crate::pipeline::{Failure, Loaded, Usage};
-use crate::simulate::ensemble::{Axis, Chunk, Plan, Spread};
+use crate::simulate::ensemble::{Axis, Chunk, Distribution, Plan};
 use std::ops::Range;
 
 /// What is asked of a map.
@@ -163,14 +163,14 @@ fn ranged(
     let (symbol, axis) = found.map_err(|fault| MapFault::Range { option, fault })?;
     let text = || text.to_string();
     match axis.spread {
-        Spread::Grid(points) | Spread::GridLog(points) if points > MOST_VALUES => {
+        Distribution::Grid(points) | Distribution::GridLog(points) if points > MOST_VALUES => {
             Err(MapFault::Long { option, text: text(), most: MOST_VALUES })
         }
-        Spread::Grid(2..) | Spread::GridLog(2..) if axis.lo < axis.hi => Ok((symbol, axis)),
-        Spread::Grid(2..) | Spread::GridLog(2..) => {
+        Distribution::Grid(2..) | Distribution::GridLog(2..) if axis.lo < axis.hi => Ok((symbol, axis)),
+        Distribution::Grid(2..) | Distribution::GridLog(2..) => {
             Err(MapFault::Empty { option, text: text(), at: axis.lo })
         }
-        Spread::Grid(_) | Spread::GridLog(_) | Spread::Random | Spread::RandomLog => {
+        Distribution::Grid(_) | Distribution::GridLog(_) | Distribution::Random | Distribution::RandomLog => {
             Err(MapFault::Points { option, text: text() })
         }
     }
@@ -182,7 +182,7 @@ const MOST_VALUES: u64 = 1_000_000;
 fn mapped(loaded: &Loaded, of: Symbol, axis: &Axis) -> MapAxis {
     let plan = Plan { axes: vec![axis.clone()], each: 1, seed: 0 };
     let values: Vec<f64> = (0..plan.runs().unwrap_or(0)).flat_map(|k| plan.values(k)).collect();
-    let scale = matches!(axis.spread, Spread::GridLog(_)).then_some("log");
+    let scale = matches!(axis.spread, Distribution::GridLog(_)).then_some("log");
     let unit = unit_of(&loaded.mechanism, of);
     MapAxis { name: axis.name.clone(), unit, scale, values: numbers(&values) }
 }

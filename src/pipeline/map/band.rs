@@ -25,11 +25,11 @@ pub(super) type Row<'c> = (f64, &'c [Cell]);
 
 /// An edge to the right of a point or upwards from it, by row (that of the seam, if there is one, is the first) and place; a square by its lower
 /// left corner.
-pub(super) type Place = (usize, Way, usize);
+pub(super) type Place = (usize, Direction, usize);
 
 /// Where an edge goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Way {
+pub(super) enum Direction {
     Right,
     Up,
 }
@@ -60,10 +60,10 @@ impl Band<'_> {
             for i in 0..self.x.len() {
                 let here = self.class(rows, (j, i));
                 if !known && i + 1 < self.x.len() && here != self.class(rows, (j, i + 1)) {
-                    found.push((j, Way::Right, i));
+                    found.push((j, Direction::Right, i));
                 }
                 if j + 1 < rows.len() && here != self.class(rows, (j + 1, i)) {
-                    found.push((j, Way::Up, i));
+                    found.push((j, Direction::Up, i));
                 }
             }
         }
@@ -77,14 +77,14 @@ impl Band<'_> {
             [(j, i + 1), (j + 1, i), (j + 1, i + 1)].iter().any(|&other| self.class(rows, other) != here)
         };
         let squares = (1..rows.len()).flat_map(|j| (1..self.x.len()).map(move |i| (j - 1, i - 1)));
-        squares.filter(|&(j, i)| differs(j, i)).map(|(j, i)| (j, Way::Right, i)).collect()
+        squares.filter(|&(j, i)| differs(j, i)).map(|(j, i)| (j, Direction::Right, i)).collect()
     }
 
     /// The ends of an edge.
     pub(super) fn ends(&self, rows: &[Row<'_>], (j, way, i): Place) -> Ends {
         let other = match way {
-            Way::Right => (j, i + 1),
-            Way::Up => (j + 1, i),
+            Direction::Right => (j, i + 1),
+            Direction::Up => (j + 1, i),
         };
         [(j, i), other].map(|place| self.point(rows, place))
     }
@@ -92,7 +92,7 @@ impl Band<'_> {
     /// Those edges, and those of the seam.
     pub(super) fn found(&self, mut edges: Found) -> Found {
         let below = self.seam.iter().flat_map(|seam| &seam.edges);
-        edges.extend(below.map(|(&i, edge)| ((0, Way::Right, i), edge.clone())));
+        edges.extend(below.map(|(&i, edge)| ((0, Direction::Right, i), edge.clone())));
         edges
     }
 
@@ -110,17 +110,17 @@ impl Band<'_> {
             found.get(&place).cloned().unwrap_or_else(plain)
         };
         Square {
-            below: edge((j, Way::Right, i)),
-            above: edge((j + 1, Way::Right, i)),
-            left: edge((j, Way::Up, i)),
-            right: edge((j, Way::Up, i + 1)),
+            below: edge((j, Direction::Right, i)),
+            above: edge((j + 1, Direction::Right, i)),
+            left: edge((j, Direction::Up, i)),
+            right: edge((j, Direction::Up, i + 1)),
         }
     }
 
     /// What the next band needs.
     pub(super) fn seam(&self, rows: &[Row<'_>], found: Found) -> Seam {
         let last = rows.len() - 1;
-        let edges = found.into_iter().filter(|((j, way, _), _)| *j == last && *way == Way::Right);
+        let edges = found.into_iter().filter(|((j, way, _), _)| *j == last && *way == Direction::Right);
         Seam {
             y: rows[last].0,
             cells: rows[last].1.to_vec(),

@@ -4,7 +4,7 @@
 use super::quantity::{NumberOf, Quantity, WordOf, evaluated};
 use crate::analysis::map::{Cell, Point};
 use crate::analysis::planar::{Sketch, Velocity, chatter, impact, sketch_kernel};
-use crate::analysis::{Coupling, Quantity as Computed, Stands, normal_gain};
+use crate::analysis::{ContactStatus, Coupling, Quantity as Computed, normal_gain};
 use crate::contact::{Hold, Laws, Scaled, Sign, Slip};
 use crate::expression::{Env, Symbol};
 use crate::format::{ContactLaw, Mechanism, Override, StateSpec, VariedNumbers, VariedState};
@@ -100,7 +100,7 @@ impl<'l> Quick<'l> {
         if !sketch.is_finite() {
             return None;
         }
-        let here = Here { sketch, laws: &numbers.laws, tol: &self.tol };
+        let here = StateNumbers { sketch, laws: &numbers.laws, tol: &self.tol };
         if let Some(cell) = self.below(&here, work.length) {
             return cell;
         }
@@ -131,7 +131,7 @@ impl<'l> Quick<'l> {
     }
 
     /// Of a state below a surface: no value if it is too deep, and otherwise none here: it is put onto the surface elsewhere.
-    fn below(&self, here: &Here<'_>, length: f64) -> Option<Option<Cell>> {
+    fn below(&self, here: &StateNumbers<'_>, length: f64) -> Option<Option<Cell>> {
         let contacts =
             self.mechanism.contacts.iter().enumerate().filter(|(_, contact)| contact.active.is_none());
         let gaps = contacts.map(|(c, _)| here.sketch.gap(c));
@@ -173,13 +173,13 @@ enum Closed {
 }
 
 /// A state's numbers.
-struct Here<'a> {
+struct StateNumbers<'a> {
     sketch: Sketch<'a>,
     laws: &'a [ContactLaw],
     tol: &'a Tol,
 }
 
-impl Here<'_> {
+impl StateNumbers<'_> {
     fn closed(&self, listed: Option<&[usize]>) -> Closed {
         let Self { sketch, tol, .. } = self;
         let layout = sketch.kernel.layout();
@@ -247,7 +247,7 @@ impl Here<'_> {
     fn restitution(&self, contact: usize) -> Option<f64> {
         let (planar, laws) = (self.sketch.planar(contact).ok()?, self.law(contact)?);
         let stands = self.sketch.stands(contact, self.tol);
-        if laws.hold == Hold::Unilateral && stands == Stands::Approaching {
+        if laws.hold == Hold::Unilateral && stands == ContactStatus::Approaching {
             let pre = Velocity { u: self.sketch.slip(contact), v: self.sketch.gap_rate(contact).value };
             let hit = impact(&planar, laws.friction, laws.restitution, pre, self.tol);
             if let Some(hit) = hit {

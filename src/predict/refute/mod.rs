@@ -18,4 +18,4 @@ mod kinematic;
 mod node;
 mod tree;
 
-pub(super) use tree::{About, Remains, refuted};
+pub(super) use tree::{Target, Unrefuted, refuted};

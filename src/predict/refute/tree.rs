@@ -18,7 +18,7 @@ const OF_MORE: usize = 750;
 
 /// Which motions are to be refuted.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::predict) enum About<'a> {
+pub(in crate::predict) enum Target<'a> {
     /// All.
     Everything,
     /// Those beside one with these modes, in which no contact begins to slip.
@@ -27,13 +27,13 @@ pub(in crate::predict) enum About<'a> {
 
 /// What is not refuted.
 #[derive(Clone, Debug)]
-pub(in crate::predict) struct Remains {
+pub(in crate::predict) struct Unrefuted {
     nodes: Vec<Node>,
     /// Nodes that were examined.
     pub(in crate::predict) examined: usize,
 }
 
-impl Remains {
+impl Unrefuted {
     /// Whether everything is refuted.
     pub(in crate::predict) fn is_empty(&self) -> bool {
         self.nodes.is_empty()
@@ -71,10 +71,10 @@ impl Remains {
 pub(in crate::predict) fn refuted(
     contacts: &Contacts,
     modes: &[Vec<Mode>],
-    about: About<'_>,
+    about: Target<'_>,
     tol: &Tol,
-) -> Remains {
-    let mut remains = Remains { nodes: Vec::new(), examined: 0 };
+) -> Unrefuted {
+    let mut remains = Unrefuted { nodes: Vec::new(), examined: 0 };
     let infinite: Vec<usize> = (0..contacts.len()).filter(|&i| contacts.friction(i).is_infinite()).collect();
     for chosen in fates(modes, &infinite) {
         let sticking: Vec<usize> = infinite
@@ -103,10 +103,10 @@ fn fates(modes: &[Vec<Mode>], contacts: &[usize]) -> Vec<Vec<Mode>> {
     })
 }
 
-fn search(options: &Options<'_>, about: About<'_>, remains: &mut Remains, tol: &Tol) {
+fn search(options: &Options<'_>, about: Target<'_>, remains: &mut Unrefuted, tol: &Tol) {
     let mut stack = match about {
-        About::Everything => Node::roots(options),
-        About::Beside(known) => Node::beside(options, known, tol),
+        Target::Everything => Node::roots(options),
+        Target::Beside(known) => Node::beside(options, known, tol),
     };
     let nodes = match options.contacts.len() {
         ..=FEW => NODES,

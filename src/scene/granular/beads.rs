@@ -3,7 +3,7 @@
 use crate::diag::Span;
 use crate::format::Space;
 use crate::format::scene::{
-    BodyShape, Course, Group, Law, Matter, Place, Scene, Sizes, Surface, SurfaceShape,
+    BodyShape, Group, Law, Matter, Place, Scene, Sizes, StepPlan, Surface, SurfaceShape,
 };
 use serde::Serialize;
 
@@ -88,7 +88,7 @@ pub fn beads(of: &Beads, steps: u64, tolerance: f64) -> Scene {
         surfaces: vec![walls],
         law: Law { friction, restitution },
         pairs: Vec::new(),
-        course: Course { step, steps, theta: 0.5, solver: None, tolerance: Some(tolerance) },
+        course: StepPlan { step, steps, theta: 0.5, solver: None, tolerance: Some(tolerance) },
     }
 }
 

@@ -3,7 +3,7 @@
 use super::beads::{Beads, beads};
 use super::method::approximate;
 use crate::coulomb::Start;
-use crate::coulomb::solver::fixed_point::{Inside, Stopping};
+use crate::coulomb::solver::fixed_point::{ConvexMethod, Stopping};
 use crate::num::Tol;
 use crate::scene::simulation::{Options, SceneError, Simulation, automatic};
 use serde::Serialize;
@@ -70,7 +70,7 @@ pub(super) fn log(
             if contacts_now < contacts && step < steps {
                 return automatic(session, Start::Warm);
             }
-            let (outcome, done) = approximate(session, Start::Warm, Inside::Gradient, stopping);
+            let (outcome, done) = approximate(session, Start::Warm, ConvexMethod::Gradient, stopping);
             found = Some((contacts_now, done.criteria));
             outcome
         })?;

@@ -1,6 +1,6 @@
 //! How the steps of the study are solved: as in the paper, and as usual.
 
-use crate::coulomb::solver::fixed_point::{Approximations, Cones, Inside, Stopping, Successive};
+use crate::coulomb::solver::fixed_point::{Approximations, Cones, ConvexMethod, Stopping, Successive};
 use crate::coulomb::{Found, Outcome, Session, Start};
 use crate::scene::simulation::automatic;
 use std::str::FromStr;
@@ -64,12 +64,12 @@ impl GranularMethod {
         self.successive().is_some()
     }
 
-    fn successive(self) -> Option<(Inside, Start)> {
+    fn successive(self) -> Option<(ConvexMethod, Start)> {
         match self {
             Self::Automatic(_) => None,
-            Self::Gradient(start) => Some((Inside::Gradient, start)),
-            Self::Interior => Some((Inside::Interior(Cones::SecondOrder), Start::Cold)),
-            Self::Facets => Some((Inside::Interior(Cones::Faceted(4)), Start::Cold)),
+            Self::Gradient(start) => Some((ConvexMethod::Gradient, start)),
+            Self::Interior => Some((ConvexMethod::Interior(Cones::SecondOrder), Start::Cold)),
+            Self::Facets => Some((ConvexMethod::Interior(Cones::Faceted(4)), Start::Cold)),
         }
     }
 
@@ -90,7 +90,7 @@ impl GranularMethod {
 pub(super) fn approximate(
     session: &mut Session,
     start: Start,
-    inside: Inside,
+    inside: ConvexMethod,
     stopping: Stopping,
 ) -> (Outcome, Approximations) {
     let mut done = Approximations::default();

@@ -11,7 +11,7 @@ use crate::predict::Mode;
 use crate::simulate::event::impacts::{Struck, joint_detail};
 use crate::simulate::event::watch::Watch;
 use crate::simulate::integrate::Flow;
-use crate::simulate::trajectory::{EventDetail, EventKind, Over, Status};
+use crate::simulate::trajectory::{EventDetail, EventKind, Status, StopReason};
 
 /// The impulses of a critical step.
 struct Blow {
@@ -23,7 +23,7 @@ struct Blow {
 
 impl Run<'_> {
     /// Crosses a critical step.
-    pub(super) fn cross(&mut self, length: f64) -> Result<(), Over> {
+    pub(super) fn cross(&mut self, length: f64) -> Result<(), StopReason> {
         self.mechanics.set(&self.doing);
         self.evaluate()?;
         let closed: Vec<usize> = (0..self.doing.len()).filter(|&c| self.doing[c].is_closed()).collect();
@@ -36,7 +36,12 @@ impl Run<'_> {
     }
 
     /// The blow on contacts, some of which were open, and what follows it.
-    pub(super) fn strike(&mut self, closed: &[usize], struck: &[usize], length: f64) -> Result<(), Over> {
+    pub(super) fn strike(
+        &mut self,
+        closed: &[usize],
+        struck: &[usize],
+        length: f64,
+    ) -> Result<(), StopReason> {
         let mut active: Vec<usize> = closed.iter().chain(struck).copied().collect();
         active.sort_unstable();
         let mut blow = self.moreau(&active, struck, length)?;
@@ -87,7 +92,7 @@ impl Run<'_> {
     }
 
     /// The step in which nothing is struck.
-    fn pass(&mut self, length: f64) -> Result<(), Over> {
+    fn pass(&mut self, length: f64) -> Result<(), StopReason> {
         let n = self.n();
         let mut rate = vec![0.0; self.y.len()];
         self.mechanics.rate(0.0, &self.y, &mut rate).map_err(|error| self.failed(&error))?;
@@ -106,7 +111,7 @@ impl Run<'_> {
     }
 
     /// The impulses, at the state evaluated last; contacts in `elastic` rebound.
-    fn moreau(&self, active: &[usize], elastic: &[usize], length: f64) -> Result<Blow, Over> {
+    fn moreau(&self, active: &[usize], elastic: &[usize], length: f64) -> Result<Blow, StopReason> {
         let mechanics = &self.mechanics;
         let Struck { rows, D, before } = Struck::together(active, mechanics);
         let free: Vec<f64> =
@@ -131,7 +136,7 @@ impl Run<'_> {
     }
 
     /// The one impact, or of several the one that is asked for.
-    fn one_of(&self, mut all: Vec<JointImpact>) -> Result<Option<JointImpact>, Over> {
+    fn one_of(&self, mut all: Vec<JointImpact>) -> Result<Option<JointImpact>, StopReason> {
         let tangents = self.mechanics.layout().tangents;
         let name = |impact: &JointImpact| {
             let words: Vec<_> = impact.modes.iter().map(|mode| mode.word(tangents)).collect();

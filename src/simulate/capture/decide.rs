@@ -6,7 +6,7 @@ use crate::contact::Hold;
 use crate::model::Block;
 use crate::predict::Mode;
 use crate::simulate::event::modes::{Candidate, Choice, Instant, prospects};
-use crate::simulate::trajectory::{EventDetail, EventKind, Over, Status};
+use crate::simulate::trajectory::{EventDetail, EventKind, Status, StopReason};
 use nalgebra::{DMatrix, DVector};
 
 /// Share of a step in which a mode is tried.
@@ -14,7 +14,7 @@ const SHORT: f64 = 1.0 / 1024.0;
 
 impl Run<'_> {
     /// The state as it is given: a blow on contacts that approach, then the modes of those that are closed.
-    pub(super) fn start(&mut self) -> Result<(), Over> {
+    pub(super) fn start(&mut self) -> Result<(), StopReason> {
         self.evaluate()?;
         let closed = self.begin.closed;
         let approaches = |c: &usize| self.is_struck(*c);
@@ -29,7 +29,7 @@ impl Run<'_> {
     }
 
     /// The smooth motion that follows, of contacts that were closed or struck.
-    pub(super) fn go_on(&mut self, active: &[usize], struck: &[usize]) -> Result<(), Over> {
+    pub(super) fn go_on(&mut self, active: &[usize], struck: &[usize]) -> Result<(), StopReason> {
         let parts = |c: &usize| {
             self.begin.laws[*c].hold == Hold::Unilateral && self.mechanics.gap_rate(*c) > self.slow(*c)
         };
@@ -47,7 +47,7 @@ impl Run<'_> {
     }
 
     /// Gap rates of closed contacts, and slips that are none, become zero to the last digit.
-    fn stop(&mut self, closed: &[usize]) -> Result<(), Over> {
+    fn stop(&mut self, closed: &[usize]) -> Result<(), StopReason> {
         let mut rows = Vec::new();
         for &contact in closed {
             let row = self.mechanics.row(contact);
@@ -82,7 +82,7 @@ impl Run<'_> {
     }
 
     /// The modes of closed contacts, at the state evaluated last.
-    fn decide(&mut self, closed: &[usize]) -> Result<Vec<Mode>, Over> {
+    fn decide(&mut self, closed: &[usize]) -> Result<Vec<Mode>, StopReason> {
         if closed.is_empty() {
             return Ok(vec![Mode::Free; self.doing.len()]);
         }
@@ -103,7 +103,7 @@ impl Run<'_> {
         }
     }
 
-    fn wanted(&self, several: &[Candidate]) -> Result<Vec<Mode>, Over> {
+    fn wanted(&self, several: &[Candidate]) -> Result<Vec<Mode>, StopReason> {
         let names: Vec<String> = several.iter().map(|candidate| candidate.name.clone()).collect();
         match &several[self.chosen(&names)?].choice {
             Choice::Motion(doing, None) => Ok(doing.clone()),
@@ -119,7 +119,7 @@ impl Run<'_> {
     }
 
     /// The place of the way on that is asked for, or of the only one.
-    pub(super) fn chosen(&self, names: &[String]) -> Result<usize, Over> {
+    pub(super) fn chosen(&self, names: &[String]) -> Result<usize, StopReason> {
         let named = |name: &String| names.iter().position(|other| other == name);
         let asked = self.options.futures.iter().find_map(named);
         asked.or_else(|| (names.len() == 1).then_some(0)).ok_or_else(|| {

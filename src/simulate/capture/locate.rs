@@ -2,7 +2,7 @@
 //! secants over steps of other lengths, bisection being their guard.
 
 use super::run::Run;
-use crate::simulate::trajectory::{Over, Status};
+use crate::simulate::trajectory::{Status, StopReason};
 
 /// Trial steps at most.
 const TRIALS: usize = 200;
@@ -20,7 +20,7 @@ struct Bracket {
 
 impl Run<'_> {
     /// Lengths of the smooth and of the critical step, the attempted step having been too long.
-    pub(super) fn critical_step(&mut self, length: f64) -> Result<(f64, f64), Over> {
+    pub(super) fn critical_step(&mut self, length: f64) -> Result<(f64, f64), StopReason> {
         let bracket = self.bracket(length)?;
         self.happened.clear();
         for (i, (value, floor)) in bracket.below.iter().zip(&self.floors).enumerate() {
@@ -35,7 +35,7 @@ impl Run<'_> {
         Ok((smooth, end - smooth))
     }
 
-    fn bracket(&mut self, length: f64) -> Result<Bracket, Over> {
+    fn bracket(&mut self, length: f64) -> Result<Bracket, StopReason> {
         let mut bracket = Bracket { low: 0.0, high: length, above: Vec::new(), below: self.values.clone() };
         let mut bisect = false;
         for _ in 0..TRIALS {

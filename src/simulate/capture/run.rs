@@ -14,7 +14,7 @@ use crate::simulate::event::{EventDriven, Limits, Options};
 use crate::simulate::integrate::{Dop853, Exact, FixedStep};
 use crate::simulate::smooth::SmoothError;
 use crate::simulate::trajectory::{
-    Deepest, Drift, Effort, EnergyBalance, EventDetail, EventKind, Over, Status, TRAJECTORY_SCHEMA,
+    Deepest, Drift, Effort, EnergyBalance, EventDetail, EventKind, Status, StopReason, TRAJECTORY_SCHEMA,
     Trajectory,
 };
 
@@ -151,7 +151,7 @@ impl Run<'_> {
         self.finish(grid, over, initial)
     }
 
-    fn go(&mut self, steps: usize) -> Over {
+    fn go(&mut self, steps: usize) -> StopReason {
         if let Err(over) = self.start() {
             return over;
         }
@@ -190,7 +190,7 @@ impl Run<'_> {
     }
 
     /// To the next time of the grid   [A09 Alg. 1].
-    fn advance(&mut self, target: f64) -> Result<(), Over> {
+    fn advance(&mut self, target: f64) -> Result<(), StopReason> {
         self.crossings = 0;
         while self.t < target {
             self.check_limits()?;
@@ -223,7 +223,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn check_limits(&self) -> Result<(), Over> {
+    fn check_limits(&self) -> Result<(), StopReason> {
         let Limits { steps, events } = self.options.limits;
         if self.record.events.len() >= events {
             return Err((Status::Budget, Some(format!("{events} events"))));
@@ -243,12 +243,12 @@ impl Run<'_> {
     }
 
     /// Evaluates the state that was reached.
-    pub(super) fn evaluate(&mut self) -> Result<(), Over> {
+    pub(super) fn evaluate(&mut self) -> Result<(), StopReason> {
         let n = self.n();
         self.mechanics.solve(self.t, &self.y[..n], &self.y[n..2 * n]).map_err(|error| self.failed(&error))
     }
 
-    pub(super) fn failed(&self, error: &SmoothError) -> Over {
+    pub(super) fn failed(&self, error: &SmoothError) -> StopReason {
         (Status::Failed, Some(format!("{error} at t = {}", self.t)))
     }
 
@@ -271,7 +271,7 @@ impl Run<'_> {
         self.record.event((self.t, &self.y[..n], &self.y[n..2 * n]), kind, contact, detail);
     }
 
-    fn finish(mut self, grid: &Grid, (status, reason): Over, initial: f64) -> Captured {
+    fn finish(mut self, grid: &Grid, (status, reason): StopReason, initial: f64) -> Captured {
         let last = match self.evaluate() {
             Ok(()) => self.mechanics.energy(),
             Err(_) => f64::NAN,

@@ -3,7 +3,7 @@
 
 use super::run::Run;
 use crate::simulate::event::enclose::{End, Node, Stretch};
-use crate::simulate::trajectory::Over;
+use crate::simulate::trajectory::StopReason;
 
 /// Trial steps within a step at most.
 const TRIALS: usize = 16;
@@ -11,7 +11,7 @@ const TRIALS: usize = 16;
 impl Run<'_> {
     /// A length of the step, which was attempted without a fall, by whose end a watch has fallen; none if there is none, or none was
     /// seen. The step is the one that was attempted last.
-    pub(super) fn overlooked(&mut self, length: f64) -> Result<Option<f64>, Over> {
+    pub(super) fn overlooked(&mut self, length: f64) -> Result<Option<f64>, StopReason> {
         if self.is_shown_whole(length) {
             self.work.shown += 1;
             return Ok(None);

@@ -6,14 +6,14 @@ use crate::model::{Block, Output};
 use crate::predict::Mode;
 use crate::simulate::event::watch::Watch;
 use crate::simulate::integrate::FixedError;
-use crate::simulate::trajectory::{Over, Status};
+use crate::simulate::trajectory::{Status, StopReason};
 
 /// Values of a watch below this share of the size of their terms are zero at the begin of a step.
 const ZERO: f64 = 4096.0 * f64::EPSILON;
 
 impl Run<'_> {
     /// A smooth motion begins at the state that was reached.
-    pub(super) fn set_out(&mut self, doing: Vec<Mode>) -> Result<(), Over> {
+    pub(super) fn set_out(&mut self, doing: Vec<Mode>) -> Result<(), StopReason> {
         self.doing = doing;
         self.mechanics.set(&self.doing);
         self.step.forget();
@@ -98,7 +98,7 @@ impl Run<'_> {
     }
 
     /// A step of length s, whose end and watches are left in `end` and `values`.
-    pub(super) fn attempt(&mut self, s: f64) -> Result<(), Over> {
+    pub(super) fn attempt(&mut self, s: f64) -> Result<(), StopReason> {
         self.steps += 1;
         let Self { step, mechanics, y, end, values, .. } = self;
         let done = step.step(mechanics, (0.0, y), s, end);

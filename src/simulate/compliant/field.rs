@@ -6,8 +6,8 @@
 
 use super::Compliant;
 use super::hold::{Held, stick};
+use super::interior::InteriorForces;
 use super::places::Places;
-use super::room::Room;
 use crate::contact::Laws;
 use crate::model::{Block, Kernel, Output, Values};
 use crate::num::{Dual, Real, dense};
@@ -84,7 +84,7 @@ pub(super) struct Field<'a> {
     time: f64,
     drive: Option<(&'a Drive, DriveWork)>,
     reactions: Vec<f64>,
-    pub(super) room: Room,
+    pub(super) room: InteriorForces,
 }
 
 impl<'a> Field<'a> {
@@ -102,7 +102,7 @@ impl<'a> Field<'a> {
                 pull: vec![1.0; places.m],
                 held: Held::new(places.m * places.d),
             },
-            room: Room::default(),
+            room: InteriorForces::default(),
             origin: 0.0,
             now: Evaluated::new(kernel, places, parameters),
             along: Evaluated::new(kernel, places, parameters),

@@ -14,7 +14,7 @@ mod summary;
 
 pub use crate::num::random::uniform;
 pub use crew::in_order;
-pub use plan::{Axis, Chunk, Plan, Spread};
+pub use plan::{Axis, Chunk, Distribution, Plan};
 pub use row::{
     ColumnKind, ENSEMBLE_SCHEMA, Ensemble, EnsembleCell, EnsembleColumn, EnsembleRow, RunStatus, columns,
 };

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// How the values of a name lie between two ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Spread {
+pub enum Distribution {
     /// Drawn, all values equally likely, in [lo, hi).
     Random,
     /// Drawn, all orders of magnitude equally likely.
@@ -26,7 +26,7 @@ pub struct Axis {
     /// Upper end.
     pub hi: f64,
     /// How the values lie between them.
-    pub spread: Spread,
+    pub spread: Distribution,
 }
 
 impl Axis {
@@ -36,8 +36,8 @@ impl Axis {
         let value = match self.spread {
             _ if share <= 0.0 => lo,
             _ if share >= 1.0 => hi,
-            Spread::Random | Spread::Grid(_) => lo + (hi - lo) * share,
-            Spread::RandomLog | Spread::GridLog(_) => lo * (hi / lo).powf(share),
+            Distribution::Random | Distribution::Grid(_) => lo + (hi - lo) * share,
+            Distribution::RandomLog | Distribution::GridLog(_) => lo * (hi / lo).powf(share),
         };
         value.clamp(lo, hi)
     }
@@ -45,8 +45,8 @@ impl Axis {
     /// Number of points, 0 if it is drawn.
     fn points(&self) -> u64 {
         match self.spread {
-            Spread::Random | Spread::RandomLog => 0,
-            Spread::Grid(points) | Spread::GridLog(points) => points,
+            Distribution::Random | Distribution::RandomLog => 0,
+            Distribution::Grid(points) | Distribution::GridLog(points) => points,
         }
     }
 }
@@ -114,18 +114,18 @@ impl Chunk {
 #[cfg(test)]
 #[allow(clippy::float_cmp, reason = "ends and repetitions are exact")]
 mod tests {
-    use super::{Axis, Chunk, Plan, Spread};
+    use super::{Axis, Chunk, Distribution, Plan};
 
-    fn axis(name: &str, (lo, hi): (f64, f64), spread: Spread) -> Axis {
+    fn axis(name: &str, (lo, hi): (f64, f64), spread: Distribution) -> Axis {
         Axis { name: name.to_string(), lo, hi, spread }
     }
 
     #[test]
     fn a_grid_has_all_points_and_its_ends_exactly() {
         let axes = vec![
-            axis("a", (0.1, 0.7), Spread::Grid(3)),
-            axis("r", (2.0, 3.0), Spread::Random),
-            axis("b", (1e-3, 10.0), Spread::GridLog(5)),
+            axis("a", (0.1, 0.7), Distribution::Grid(3)),
+            axis("r", (2.0, 3.0), Distribution::Random),
+            axis("b", (1e-3, 10.0), Distribution::GridLog(5)),
         ];
         let plan = Plan { axes, each: 2, seed: 1 };
         assert_eq!(plan.runs(), Some(30));
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn more_runs_than_can_be_counted_are_none() {
-        let axes = vec![axis("a", (0.0, 1.0), Spread::Grid(1 << 40)); 2];
+        let axes = vec![axis("a", (0.0, 1.0), Distribution::Grid(1 << 40)); 2];
         assert_eq!(Plan { axes, each: 1, seed: 0 }.runs(), None);
     }
 }

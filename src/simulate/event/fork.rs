@@ -2,13 +2,13 @@
 
 use super::impacts::{Hit, NoImpact, impacts};
 use super::modes::{Candidate, Choice};
-use super::run::{Over, Run};
+use super::run::{Run, StopReason};
 use crate::analysis::several::OTHERS;
 use crate::simulate::trajectory::{EventDetail, EventKind, Status};
 
 impl Run<'_> {
     /// The impacts of this instant; of several ways that the law allows the one that is asked for.
-    pub(super) fn way(&mut self, approaching: &[usize], held: &[usize]) -> Result<Vec<Hit>, Over> {
+    pub(super) fn way(&mut self, approaching: &[usize], held: &[usize]) -> Result<Vec<Hit>, StopReason> {
         let laws = self.laws_of_impact();
         let found = impacts(approaching, held, (&laws, &self.phases.mechanics), &self.options.tol);
         let found = found.map_err(|none| self.no_impact(none))?;
@@ -36,7 +36,7 @@ impl Run<'_> {
     }
 
     /// No impulses are found: a contradiction where that is proven.
-    pub(super) fn no_impact(&mut self, NoImpact { reason, proven }: NoImpact) -> Over {
+    pub(super) fn no_impact(&mut self, NoImpact { reason, proven }: NoImpact) -> StopReason {
         if !proven {
             return (Status::Undecided, Some(reason));
         }

@@ -33,15 +33,15 @@ pub(in crate::simulate) struct Hit {
 
 /// One way in which the impacts of an instant may go.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Way {
+pub(super) struct ImpactBranch {
     /// What contacts that are struck together do after it, in their order.
     pub(super) words: Vec<&'static str>,
     pub(super) hits: Vec<Hit>,
 }
 
 /// The impacts of an instant.
-pub(super) struct Ways {
-    pub(super) ways: Vec<Way>,
+pub(super) struct ImpactBranches {
+    pub(super) ways: Vec<ImpactBranch>,
     /// Whether these are all.
     pub(super) complete: bool,
 }
@@ -68,14 +68,14 @@ pub(super) fn impacts(
     held: &[usize],
     (laws, mechanics): (&[Laws], &Mechanics<'_>),
     tol: &Tol,
-) -> Result<Ways, NoImpact> {
+) -> Result<ImpactBranches, NoImpact> {
     let all: Vec<usize> = approaching.iter().chain(held).copied().collect();
-    let mut found = Ways { ways: vec![Way::default()], complete: true };
+    let mut found = ImpactBranches { ways: vec![ImpactBranch::default()], complete: true };
     for group in groups(approaching, &all, |one, other| coupled(one, other, mechanics, tol)) {
         let next = match group[..] {
             [only] => {
                 let hit = alone(only, laws[only].restitution, mechanics, tol)?;
-                vec![Way { words: Vec::new(), hits: vec![hit] }]
+                vec![ImpactBranch { words: Vec::new(), hits: vec![hit] }]
             }
             _ => {
                 let (ways, complete) = moreau(&group, laws, mechanics, tol)?;
@@ -83,7 +83,7 @@ pub(super) fn impacts(
                 ways
             }
         };
-        let both = |way: &Way, next: &Way| Way {
+        let both = |way: &ImpactBranch, next: &ImpactBranch| ImpactBranch {
             words: [&way.words[..], &next.words].concat(),
             hits: [&way.hits[..], &next.hits].concat(),
         };
@@ -261,7 +261,7 @@ fn moreau(
     laws: &[Laws],
     mechanics: &Mechanics<'_>,
     tol: &Tol,
-) -> Result<(Vec<Way>, bool), NoImpact> {
+) -> Result<(Vec<ImpactBranch>, bool), NoImpact> {
     let dim = 1 + mechanics.layout().tangents;
     let Struck { D, before, .. } = Struck::together(group, mechanics);
     let laws: Vec<&Laws> = group.iter().map(|&c| &laws[c]).collect();
@@ -272,7 +272,7 @@ fn moreau(
     let way = |impact: &JointImpact| {
         let hit =
             |(i, &c): (usize, &usize)| joint_hit(c, i * dim..(i + 1) * dim, (&before, impact), (&D, tol));
-        Way {
+        ImpactBranch {
             words: impact.modes.iter().map(|mode| mode.word(dim - 1)).collect(),
             hits: group.iter().enumerate().map(hit).collect(),
         }

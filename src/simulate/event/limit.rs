@@ -1,7 +1,7 @@
 //! Where p vanishes: the limit of a jam in the plane, and the crossing in space.
 
 use super::jam::detail;
-use super::run::{Over, Run};
+use super::run::{Run, StopReason};
 use crate::analysis::ContactView;
 use crate::analysis::PlanarModel;
 use crate::analysis::planar::{Fate, Jam, Point, jam};
@@ -15,7 +15,7 @@ const STEPS: usize = 20;
 
 impl Run<'_> {
     /// p has all but vanished in the plane: the limit by the linear system there   [CV16 (33), (34)].
-    pub(super) fn jam(&mut self) -> Option<Over> {
+    pub(super) fn jam(&mut self) -> Option<StopReason> {
         let contact = self.phases.slipping()?;
         let found = match self.linear(contact) {
             Ok(found) => found,
@@ -35,7 +35,7 @@ impl Run<'_> {
 
     /// b rises through zero before p does: of p' = α₁p, b' = α₂p + βb, e^((β − α₁)τ) = −Kp/(b − Kp) there, and the real time
     /// until then is p(1 − e^(α₁τ))/|α₁|.
-    fn lift_off(&mut self, contact: usize, found: &Jam) -> Option<Over> {
+    fn lift_off(&mut self, contact: usize, found: &Jam) -> Option<StopReason> {
         let (p, b, slope) = (found.p, found.b, found.slope.0);
         let (alpha1, beta) = (found.coefficients.alpha1, found.coefficients.beta);
         let tau = (slope * p / (slope * p - b)).ln() / (beta - alpha1);
@@ -61,7 +61,7 @@ impl Run<'_> {
     }
 
     /// The jam itself: the rest of the time passes, and the force takes b to zero.
-    fn arrive(&mut self, contact: usize, found: &Jam) -> Option<Over> {
+    fn arrive(&mut self, contact: usize, found: &Jam) -> Option<StopReason> {
         let left = found.time.unwrap_or(0.0);
         if let Err(error) = self.spend(contact, found, left) {
             return Some((Status::Failed, Some(error)));
@@ -145,7 +145,7 @@ impl Run<'_> {
 
     /// p falls through zero while b < 0, in space: the force grows like (t* − t)^(−1/2), and beyond no motion is consistent
     /// [CV16 section 7].
-    pub(super) fn crossing(&mut self, contact: usize) -> Option<Over> {
+    pub(super) fn crossing(&mut self, contact: usize) -> Option<StopReason> {
         if self.phases.mechanics.layout().tangents == 1 {
             // slip that compliance forbids comes back to p > 0
             self.phases.doing[contact] = Mode::slip(1.0);

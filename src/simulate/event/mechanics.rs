@@ -1,8 +1,8 @@
 //! The mechanism of a phase: what its contacts do, the state that was evaluated last, and the numbers that events are seen by.
 
+use super::cone_margin::ConeInterior;
 use super::enclose::Kernels;
 use super::power::is_worked_on;
-use super::room::Inside;
 use super::watch::Watch;
 use crate::analysis::ContactView;
 use crate::contact::Laws;
@@ -93,7 +93,7 @@ pub(in crate::simulate) struct Mechanics<'m> {
     pub(in crate::simulate) hyperstatic: bool,
     /// The sign of the normal force of each contact, where its motion says it.
     pub(super) pulls: Vec<f64>,
-    pub(super) inside: Inside,
+    pub(super) inside: ConeInterior,
     /// Room for a rate that nobody reads.
     pub(in crate::simulate) spare: Vec<f64>,
     pub(super) reactions: Vec<f64>,
@@ -133,7 +133,7 @@ impl<'m> Mechanics<'m> {
             evaluated: false,
             hyperstatic: false,
             pulls: vec![1.0; layout.contacts],
-            inside: Inside::default(),
+            inside: ConeInterior::default(),
             spare: vec![0.0; 2 * layout.coordinates + EXTRA],
             reactions: vec![0.0; layout.constraints],
             row: Vec::new(),
@@ -278,7 +278,7 @@ impl<'m> Mechanics<'m> {
                 Watch::Time(end) => end - self.state()[0],
                 Watch::Stop => self.stopping(),
                 Watch::StopRise => -self.stopping(),
-                Watch::Room => self.room_left(),
+                Watch::ConeMargin => self.room_left(),
                 watch => watch.value(self),
             };
             values.push(value);

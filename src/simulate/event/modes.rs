@@ -7,7 +7,7 @@ use super::mechanics::Mechanics;
 use crate::model::Block;
 use crate::num::Tol;
 use crate::num::dense::norm;
-use crate::predict::{ClosedContact, Contacts, Follower, Following, Mode, Motion, Sized, Way};
+use crate::predict::{ClosedContact, Contacts, Continuation, Follower, Following, Mode, Motion, Sized};
 use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;
 
@@ -34,8 +34,8 @@ impl Candidate {
     /// Those that a list of the engine has, the closed contacts being these of so many.
     pub(in crate::simulate) fn all(found: &[Follower], closed: &[usize], contacts: usize) -> Vec<Self> {
         let choice = |follower: &Follower| match &follower.way {
-            Way::Motion(modes) => Choice::Motion(of_all(modes, closed, contacts), follower.spread),
-            Way::Impact(i) => Choice::Iwc(closed[*i]),
+            Continuation::Motion(modes) => Choice::Motion(of_all(modes, closed, contacts), follower.spread),
+            Continuation::Impact(i) => Choice::Iwc(closed[*i]),
         };
         found.iter().map(|f| Self { name: f.name.clone(), choice: choice(f) }).collect()
     }

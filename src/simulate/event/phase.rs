@@ -191,7 +191,7 @@ impl<'m> Phases<'m> {
         let forces = if self.mechanics.work.springs.active {
             Some(PhaseForces::ByStiffness)
         } else {
-            self.mechanics.watches.contains(&Watch::Room).then_some(PhaseForces::NotUnique)
+            self.mechanics.watches.contains(&Watch::ConeMargin).then_some(PhaseForces::NotUnique)
         };
         record.phase_with([begin, self.t], &self.doing, tangents, forces);
         Ok(ended)

@@ -43,7 +43,7 @@ pub struct Ending {
 }
 
 /// Why a motion is over.
-pub(super) type Over = (Status, Option<String>);
+pub(super) type StopReason = (Status, Option<String>);
 
 /// A motion on its way.
 pub(super) struct Run<'m> {
@@ -154,7 +154,7 @@ impl EventDriven {
 
 impl Run<'_> {
     /// The whole motion: why it is over, and the energy at its start.
-    fn go(&mut self) -> (Over, f64) {
+    fn go(&mut self) -> (StopReason, f64) {
         if let Err(error) = self.phases.solve() {
             return (self.broken(error), f64::NAN);
         }
@@ -175,7 +175,7 @@ impl Run<'_> {
     }
 
     /// What follows the end of a phase; none if the motion goes on.
-    fn react(&mut self, ended: Ended) -> Option<Over> {
+    fn react(&mut self, ended: Ended) -> Option<StopReason> {
         if let Some(over) = self.endless() {
             return Some(over);
         }
@@ -191,7 +191,7 @@ impl Run<'_> {
         }
     }
 
-    fn watched(&mut self, watch: Watch) -> Option<Over> {
+    fn watched(&mut self, watch: Watch) -> Option<StopReason> {
         match watch {
             Watch::Time(t)
                 if self.zeno.as_ref().is_some_and(|zeno| zeno.t <= t) && t < self.options.t_end =>
@@ -353,7 +353,7 @@ impl Run<'_> {
         self.record.event((phases.t, phases.q(), phases.v()), kind, contact, detail);
     }
 
-    fn finish(mut self, (status, reason): Over, initial: f64, memory: &mut Memory) -> Ending {
+    fn finish(mut self, (status, reason): StopReason, initial: f64, memory: &mut Memory) -> Ending {
         let last = match self.phases.solve() {
             Ok(()) => {
                 let stopping = self.phases.mechanics.stopping();

@@ -3,7 +3,7 @@
 use super::impacts::{Hit, alone, apply, without_collision};
 use super::modes::{Candidate, Choice, Instant, prospects};
 use super::options::Hyperstatic;
-use super::run::{Future, Over, Run};
+use super::run::{Future, Run, StopReason};
 use super::stand::Standing;
 use super::watch::Watch;
 use crate::analysis::planar::{Trigger, trigger};
@@ -26,7 +26,7 @@ const UNSTABLE: &str = "a mode is followed that is unstable with the contacts' c
 impl Run<'_> {
     /// The state as it is given: impacts of contacts that approach, then the modes of those that are closed, or the way on that
     /// was chosen.
-    pub(super) fn start(&mut self) -> Option<Over> {
+    pub(super) fn start(&mut self) -> Option<StopReason> {
         let closed = self.closed_at_start();
         if let Some(first) = self.options.first {
             closed.iter().for_each(|&contact| self.phases.doing[contact] = Mode::STICK);
@@ -68,7 +68,7 @@ impl Run<'_> {
     }
 
     /// What follows a watch.
-    pub(super) fn settle(&mut self, watch: Option<Watch>) -> Option<Over> {
+    pub(super) fn settle(&mut self, watch: Option<Watch>) -> Option<StopReason> {
         if let Err(error) = self.phases.solve() {
             return Some(self.broken(error));
         }
@@ -106,7 +106,7 @@ impl Run<'_> {
     }
 
     /// Contacts with a zero gap meet: impacts as long as some approach, then the modes of those that rest.
-    pub(super) fn meet(&mut self, closed: &[usize], watch: Option<Watch>) -> Option<Over> {
+    pub(super) fn meet(&mut self, closed: &[usize], watch: Option<Watch>) -> Option<StopReason> {
         if let Err(error) = self.phases.solve() {
             return Some(self.broken(error));
         }
@@ -159,7 +159,7 @@ impl Run<'_> {
     }
 
     /// The impacts of this instant.
-    fn strike(&mut self, approaching: &[usize], held: &[usize]) -> Result<Vec<Hit>, Over> {
+    fn strike(&mut self, approaching: &[usize], held: &[usize]) -> Result<Vec<Hit>, StopReason> {
         let mut hits = self.way(approaching, held)?;
         if let [hit] = &mut hits[..] {
             let seen = !self.hops[hit.contact] && self.is_seen(hit.contact, hit.rebound);
@@ -182,7 +182,7 @@ impl Run<'_> {
     }
 
     /// Impulses change the velocities, and the energy.
-    fn apply(&mut self, hits: &[Hit], kind: EventKind) -> Result<(), Over> {
+    fn apply(&mut self, hits: &[Hit], kind: EventKind) -> Result<(), StopReason> {
         let n = self.phases.n();
         let before = self.phases.mechanics.energy();
         let phases = &mut self.phases;
@@ -199,7 +199,7 @@ impl Run<'_> {
     }
 
     /// The modes in which closed contacts go on.
-    fn decide(&mut self, closed: &[usize], struck: &[usize], watch: Option<Watch>) -> Option<Over> {
+    fn decide(&mut self, closed: &[usize], struck: &[usize], watch: Option<Watch>) -> Option<StopReason> {
         if closed.is_empty() {
             let doing = vec![Mode::Free; self.phases.doing.len()];
             self.go_on(doing, struck, watch);
@@ -251,7 +251,7 @@ impl Run<'_> {
         undetermined: &[String],
         (ways, choices): (&[Candidate], &[Candidate]),
         closed: &[usize],
-    ) -> Option<Result<Choice, Over>> {
+    ) -> Option<Result<Choice, StopReason>> {
         if let Some(choice) = self.wanted(choices) {
             return Some(Ok(choice));
         }
@@ -318,7 +318,7 @@ impl Run<'_> {
     }
 
     /// The motion ends where several are possible.
-    pub(super) fn fork(&mut self, several: &[Candidate], closed: &[usize], reason: String) -> Over {
+    pub(super) fn fork(&mut self, several: &[Candidate], closed: &[usize], reason: String) -> StopReason {
         let future = |c: &Candidate| Future { name: c.name.clone(), choice: c.choice.clone() };
         self.futures = several.iter().map(future).collect();
         for &contact in closed {
@@ -331,7 +331,7 @@ impl Run<'_> {
     }
 
     /// Goes on in a chosen way.
-    fn take(&mut self, choice: Choice, closed: &[usize], struck: &[usize]) -> Option<Over> {
+    fn take(&mut self, choice: Choice, closed: &[usize], struck: &[usize]) -> Option<StopReason> {
         match choice {
             Choice::Motion(doing, spread) => {
                 self.go_on(doing, struck, None);
@@ -360,7 +360,7 @@ impl Run<'_> {
     }
 
     /// An impact without collision, and what follows it.
-    pub(super) fn jump(&mut self, contact: usize, at_jam: bool, closed: &[usize]) -> Option<Over> {
+    pub(super) fn jump(&mut self, contact: usize, at_jam: bool, closed: &[usize]) -> Option<StopReason> {
         self.idle += 1;
         if let Some(over) = self.endless() {
             return Some(over);

@@ -1,7 +1,7 @@
 //! Why a motion does not go on: no step is short enough, and what helps; or events follow each other without end, and where.
 
 use super::phase::Phases;
-use super::run::{Over, Run};
+use super::run::{Run, StopReason};
 use crate::model::{Output, Singular};
 use crate::num::{Tol, dense};
 use crate::simulate::smooth::SmoothError;
@@ -30,7 +30,7 @@ const LAST: usize = 16;
 
 impl Run<'_> {
     /// How a motion ends whose events follow each other without time passing.
-    pub(super) fn endless(&self) -> Option<Over> {
+    pub(super) fn endless(&self) -> Option<StopReason> {
         (self.idle > AT_ONCE).then(|| {
             let (t, places) = (self.phases.t, self.last_places().join(", "));
             let reason =
@@ -40,7 +40,7 @@ impl Run<'_> {
     }
 
     /// How one ends that has as many events as may be.
-    pub(super) fn out_of_events(&self) -> Over {
+    pub(super) fn out_of_events(&self) -> StopReason {
         let (count, places) = (self.record.events.len(), self.last_places());
         let own = self.begin.names.contacts.iter().zip(self.begin.laws);
         let mut own = own.filter(|(name, _)| places.contains(&name.as_str()));
@@ -65,7 +65,7 @@ impl Run<'_> {
     }
 
     /// How a motion ends whose steps were refused until they were too short to go on, or that is where constraints depend on each other.
-    pub(super) fn stuck(&self, refused: Refused) -> Over {
+    pub(super) fn stuck(&self, refused: Refused) -> StopReason {
         let (t, names) = (self.phases.t, self.begin.names);
         let singular = |constraint: usize| {
             format!(
@@ -108,7 +108,7 @@ impl Run<'_> {
     }
 
     /// How a motion ends at a state that has no accelerations.
-    pub(super) fn broken(&self, error: SmoothError) -> Over {
+    pub(super) fn broken(&self, error: SmoothError) -> StopReason {
         self.stuck(Refused::Evaluation(error))
     }
 

@@ -30,7 +30,7 @@ pub(in crate::simulate) enum Watch {
     /// A closed contact whose spring is not pressed: minus the force that it would have.
     Apart(usize),
     /// How far inside all cones forces that are not unique can lie.
-    Room,
+    ConeMargin,
     /// Time left.
     Time(f64),
     /// The caller's expression.
@@ -54,7 +54,7 @@ impl Watch {
             Self::Speed(contact, rest) => norm(mechanics.slip(contact)) - rest,
             Self::Cone(contact) => cone_room(mechanics, contact),
             Self::Apart(contact) => -mechanics.work.springs.pressure[contact],
-            Self::Room | Self::Time(_) | Self::Stop | Self::StopRise => f64::NAN,
+            Self::ConeMargin | Self::Time(_) | Self::Stop | Self::StopRise => f64::NAN,
         }
     }
 
@@ -93,7 +93,7 @@ impl Watch {
                 terms + h * mechanics.speed_size(row, v) + h * h * mechanics.driven_size(row)
             }
             Self::Force(contact, _) | Self::Cone(contact) => force(contact),
-            Self::Room | Self::Apart(_) => mechanics.load(),
+            Self::ConeMargin | Self::Apart(_) => mechanics.load(),
             Self::Press(contact, _) => mechanics.acceleration_size(mechanics.row(contact)),
             Self::Gain(contact, _) => gain_terms(mechanics, contact)[0],
             Self::Slip(contact, _) | Self::Speed(contact, _) => {

@@ -1,7 +1,7 @@
 //! What the steps of a contact are as events: impacts, touches, lift-offs, the begin and the end of slip.
 
 use crate::simulate::trajectory::EventKind;
-use crate::stepping::Doing;
+use crate::stepping::StepOutcome;
 
 /// A contact between two steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -18,7 +18,7 @@ pub(super) enum Contact {
 /// The step of a contact.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ContactStep<'s> {
-    pub(super) doing: Doing,
+    pub(super) doing: StepOutcome,
     /// U at the beginning and at the end, normal first.
     pub(super) before: &'s [f64],
     pub(super) after: &'s [f64],
@@ -62,9 +62,9 @@ impl Contact {
 
 fn pressed(step: &ContactStep<'_>) -> Option<Contact> {
     match step.doing {
-        Doing::Open | Doing::TakesOff => None,
-        Doing::Sticks => Some(Contact::Sticks),
-        Doing::Slips => Some(Contact::Slips(match step.after {
+        StepOutcome::Open | StepOutcome::TakesOff => None,
+        StepOutcome::Sticks => Some(Contact::Sticks),
+        StepOutcome::Slips => Some(Contact::Slips(match step.after {
             // without friction a contact at rest slips no more than one that sticks
             [_, slip] if slip.abs() <= 0.0 => return Some(Contact::Sticks),
             [_, slip] => slip.signum(),

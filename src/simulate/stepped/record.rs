@@ -7,10 +7,10 @@ use crate::contact::Restitution;
 use crate::num::dense;
 use crate::simulate::Beginning;
 use crate::simulate::trajectory::{
-    Deepest, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, ImpactDetail, Impulses, Over, Pair,
-    PhaseSpan, Rates, Rows, TRAJECTORY_SCHEMA, Trajectory,
+    Deepest, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, ImpactDetail, Impulses, Pair,
+    PhaseSpan, Rates, Rows, StopReason, TRAJECTORY_SCHEMA, Trajectory,
 };
-use crate::stepping::{Doing, Equations, Mechanics, Point, Taken};
+use crate::stepping::{Equations, Mechanics, Point, StepOutcome, StepRecord};
 use std::borrow::Cow;
 
 pub(super) struct Record<'a> {
@@ -95,7 +95,7 @@ impl<'a> Record<'a> {
     }
 
     /// A step to a point where the mechanics looked; whether the motion is to stop there.
-    pub(super) fn step(&mut self, mechanics: &Mechanics<'_>, point: &Point, taken: &Taken) -> bool {
+    pub(super) fn step(&mut self, mechanics: &Mechanics<'_>, point: &Point, taken: &StepRecord) -> bool {
         if self.last.is_empty() {
             self.last.resize(self.row.len(), 0.0);
         }
@@ -109,7 +109,7 @@ impl<'a> Record<'a> {
         let dim = 1 + mechanics.layout().tangents;
         let after = mechanics.contact_velocities();
         for (contact, doing) in taken.doing.iter().enumerate() {
-            if *doing != Doing::Open || self.contacts[contact] != Contact::Open {
+            if *doing != StepOutcome::Open || self.contacts[contact] != Contact::Open {
                 self.contact(contact, mechanics, point, taken);
             } else {
                 self.drifting[contact] = after[contact * dim] - taken.before[contact * dim];
@@ -125,7 +125,7 @@ impl<'a> Record<'a> {
     }
 
     /// The step of a contact that is closed or was predicted to close.
-    fn contact(&mut self, contact: usize, mechanics: &Mechanics<'_>, point: &Point, taken: &Taken) {
+    fn contact(&mut self, contact: usize, mechanics: &Mechanics<'_>, point: &Point, taken: &StepRecord) {
         let dim = 1 + mechanics.layout().tangents;
         let rows = contact * dim..(contact + 1) * dim;
         let (before, after) = (&taken.before[rows.clone()], &mechanics.contact_velocities()[rows.clone()]);
@@ -178,7 +178,7 @@ impl<'a> Record<'a> {
     }
 
     /// The row of a point; forces are means over the step that led there.
-    fn fill(&mut self, mechanics: &Mechanics<'_>, point: &Point, taken: Option<&Taken>) {
+    fn fill(&mut self, mechanics: &Mechanics<'_>, point: &Point, taken: Option<&StepRecord>) {
         let since = point.t - self.last.first().copied().unwrap_or(point.t);
         let mut cells = self.row.iter_mut();
         let mut put = |x: f64| {
@@ -280,7 +280,7 @@ impl<'a> Record<'a> {
     pub(super) fn finish(
         mut self,
         point: &Point,
-        (status, reason): Over,
+        (status, reason): StopReason,
         (steps, evaluations): (usize, usize),
     ) -> Trajectory {
         let last = self.equations.energy(point, &self.begin.state.parameters);

@@ -3,12 +3,12 @@
 use crate::analysis::Names;
 use crate::answer::{Study, solve};
 use crate::coulomb::{Problem, Request};
-use crate::simulate::trajectory::{Over, Status};
+use crate::simulate::trajectory::{Status, StopReason};
 use crate::stepping::{Point, StepError, Weak};
 
 /// How a motion ends at a step that failed; where the contact problem of the step has no solution, with the proof in words, where M is nearly
 /// singular, with that.
-pub(super) fn refused(error: &StepError, problem: Option<&Problem>, weak: Option<String>) -> Over {
+pub(super) fn refused(error: &StepError, problem: Option<&Problem>, weak: Option<String>) -> StopReason {
     let proof = match (error, problem) {
         (StepError::Unsolved { .. }, Some(problem)) => proof(problem),
         _ => None,

@@ -7,8 +7,8 @@ use super::refused::{in_words, refused};
 use crate::analysis::Names;
 use crate::num::{Tol, halt};
 use crate::simulate::Beginning;
-use crate::simulate::trajectory::{EventKind, Over, Status, Trajectory};
-use crate::stepping::{Equations, Mechanics, Point, Scheme, StepError, StepLaw, Taken};
+use crate::simulate::trajectory::{EventKind, Status, StopReason, Trajectory};
+use crate::stepping::{Equations, Mechanics, Point, Scheme, StepError, StepLaw, StepRecord};
 
 pub(super) struct Run<'a> {
     options: &'a Options<'a>,
@@ -17,7 +17,7 @@ pub(super) struct Run<'a> {
     mechanics: Mechanics<'a>,
     scheme: Box<dyn Scheme>,
     point: Point,
-    taken: Taken,
+    taken: StepRecord,
     driven: Option<DrivenMotion<'a>>,
     record: Record<'a>,
     steps: usize,
@@ -40,7 +40,7 @@ impl<'a> Run<'a> {
             scheme: options.discretisation.scheme(equations.layout()),
             driven: driven.map(|driven| driven.motion(&point, &state.parameters)),
             point,
-            taken: Taken::new(equations.layout()),
+            taken: StepRecord::new(equations.layout()),
             record: Record::new(equations, begin, options),
             steps: 0,
         }
@@ -61,7 +61,7 @@ impl<'a> Run<'a> {
         self.record.finish(&self.point, ending, (self.steps, evaluations))
     }
 
-    fn follow(&mut self) -> Result<Over, StepError> {
+    fn follow(&mut self) -> Result<StopReason, StepError> {
         self.mechanics.look(&self.point)?;
         self.record.begin(&self.mechanics, &self.point);
         while let Some((length, t)) = self.next() {

@@ -112,7 +112,7 @@ impl Status {
 }
 
 /// Why a motion is over, with what else is to be said.
-pub(in crate::simulate) type Over = (Status, Option<String>);
+pub(in crate::simulate) type StopReason = (Status, Option<String>);
 
 /// What the contacts do during a span of time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -12,7 +12,7 @@
 use super::mechanics::{Mechanics, Point};
 use super::moreau::Moreau;
 use super::tolerance::{HEURISTIC, Rule, VARIABLE_ORDER};
-use super::{Discretisation, Scheme, StepError, Taken};
+use super::{Discretisation, Scheme, StepError, StepRecord};
 use crate::coulomb::{Problem, Request};
 use crate::model::Layout;
 
@@ -53,9 +53,9 @@ pub struct Adaptive {
     first: f64,
     next: f64,
     /// The results of the whole step and of the halves.
-    whole_end: (Point, Taken),
-    half_end: (Point, Taken),
-    second: Taken,
+    whole_end: (Point, StepRecord),
+    half_end: (Point, StepRecord),
+    second: StepRecord,
     /// Largest |q| so far.
     sizes: Vec<f64>,
     /// Largest |g| so far.
@@ -76,7 +76,7 @@ impl Adaptive {
     }
 
     fn with(strategy: Strategy, layout: &Layout, of: &Discretisation, request: Request) -> Self {
-        let end = || (Point::default(), Taken::new(layout));
+        let end = || (Point::default(), StepRecord::new(layout));
         Self {
             strategy,
             whole: Moreau::new(layout, of, request),
@@ -87,7 +87,7 @@ impl Adaptive {
             next: of.step,
             whole_end: end(),
             half_end: end(),
-            second: Taken::new(layout),
+            second: StepRecord::new(layout),
             sizes: vec![0.0; layout.coordinates],
             gap_sizes: vec![0.0; layout.contacts],
             closed: vec![false; layout.contacts],
@@ -142,7 +142,7 @@ impl Scheme for Adaptive {
         mechanics: &mut Mechanics<'_>,
         point: &mut Point,
         longest: f64,
-        taken: &mut Taken,
+        taken: &mut StepRecord,
     ) -> Result<(), StepError> {
         let rule = self.strategy.rule();
         loop {
@@ -168,7 +168,7 @@ impl Scheme for Adaptive {
     }
 }
 
-impl Taken {
+impl StepRecord {
     /// Goes on with a step that follows.
     fn join(&mut self, next: &Self) {
         for (doing, next) in self.doing.iter_mut().zip(&next.doing) {

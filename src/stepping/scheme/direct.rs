@@ -2,7 +2,7 @@
 //! that of its slip), then those that their failure points to. A system of linear equations each, and what satisfies the law is a solution; whatever this does not find is
 //! left to the solvers.
 
-use super::Doing;
+use super::StepOutcome;
 use crate::num::{Tol, dense};
 use crate::stepping::dense::DenseProblem;
 
@@ -107,21 +107,21 @@ impl Mode {
         None
     }
 
-    pub(super) fn doing(self) -> Doing {
+    pub(super) fn doing(self) -> StepOutcome {
         match self {
-            Self::Free => Doing::TakesOff,
-            Self::Stick => Doing::Sticks,
-            Self::SlipPos | Self::SlipNeg => Doing::Slips,
+            Self::Free => StepOutcome::TakesOff,
+            Self::Stick => StepOutcome::Sticks,
+            Self::SlipPos | Self::SlipNeg => StepOutcome::Slips,
         }
     }
 
     /// That of a solver's solution.
-    pub(super) fn of(doing: Doing, slip: f64) -> Self {
+    pub(super) fn of(doing: StepOutcome, slip: f64) -> Self {
         match doing {
-            Doing::Open | Doing::TakesOff => Self::Free,
-            Doing::Sticks => Self::Stick,
-            Doing::Slips if slip < 0.0 => Self::SlipNeg,
-            Doing::Slips => Self::SlipPos,
+            StepOutcome::Open | StepOutcome::TakesOff => Self::Free,
+            StepOutcome::Sticks => Self::Stick,
+            StepOutcome::Slips if slip < 0.0 => Self::SlipNeg,
+            StepOutcome::Slips => Self::SlipPos,
         }
     }
 }

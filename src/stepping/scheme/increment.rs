@@ -3,7 +3,7 @@
 
 use super::direct::{Direct, Mode};
 use super::linear::Linear;
-use super::{Doing, StepError};
+use super::{StepError, StepOutcome};
 use crate::answer::solve_in;
 use crate::coulomb::{Outcome, Problem, Request, Session, Start, Status};
 use crate::model::Layout;
@@ -37,7 +37,7 @@ pub(super) struct Increment {
     pub(super) x: Vec<f64>,
     pub(super) r: Vec<f64>,
     /// What the contacts do at it.
-    pub(super) doing: Vec<Doing>,
+    pub(super) doing: Vec<StepOutcome>,
     motions: Motions,
     halves: Halves,
     session: Session,
@@ -379,10 +379,10 @@ fn first_mode(modes: &[Option<Mode>], closing: &Closing) -> Mode {
     }
 }
 
-fn said(status: Status) -> Doing {
+fn said(status: Status) -> StepOutcome {
     match status {
-        Status::TakeOff => Doing::TakesOff,
-        Status::Stick => Doing::Sticks,
-        Status::Slip => Doing::Slips,
+        Status::TakeOff => StepOutcome::TakesOff,
+        Status::Stick => StepOutcome::Sticks,
+        Status::Slip => StepOutcome::Slips,
     }
 }

@@ -1,5 +1,5 @@
 //! Schemes that follow a motion by steps of time. A scheme is a [`Scheme`]: it takes one step of a [`Mechanics`], and says in a
-//! [`Taken`] what the contacts did; the loop that makes a trajectory of it is in `simulate::stepped`.
+//! [`StepRecord`] what the contacts did; the loop that makes a trajectory of it is in `simulate::stepped`.
 //!
 //! | file | subject |
 //! |---|---|
@@ -44,7 +44,7 @@ use crate::num::dense::PivotError;
 
 /// What a contact did in a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Doing {
+pub enum StepOutcome {
     /// It was not predicted to close.
     #[default]
     Open,
@@ -56,7 +56,7 @@ pub enum Doing {
     Slips,
 }
 
-impl Doing {
+impl StepOutcome {
     /// Whether there was an impulse.
     pub fn presses(self) -> bool {
         matches!(self, Self::Sticks | Self::Slips)
@@ -65,9 +65,9 @@ impl Doing {
 
 /// What happened in a step.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Taken {
+pub struct StepRecord {
     /// What each contact did.
-    pub doing: Vec<Doing>,
+    pub doing: Vec<StepOutcome>,
     /// U of each contact at the beginning, normal first.
     pub before: Vec<f64>,
     /// Impulse of each contact, normal first.
@@ -80,12 +80,12 @@ pub struct Taken {
     pub weight: f64,
 }
 
-impl Taken {
+impl StepRecord {
     /// Of a mechanism; nothing has happened yet.
     pub fn new(layout: &Layout) -> Self {
         let rows = layout.contacts * (1 + layout.tangents);
         Self {
-            doing: vec![Doing::Open; layout.contacts],
+            doing: vec![StepOutcome::Open; layout.contacts],
             before: vec![0.0; rows],
             impulses: vec![0.0; rows],
             reactions: vec![0.0; layout.constraints],
@@ -154,7 +154,7 @@ pub trait Scheme {
         mechanics: &mut Mechanics<'_>,
         point: &mut Point,
         longest: f64,
-        taken: &mut Taken,
+        taken: &mut StepRecord,
     ) -> Result<(), StepError>;
 
     /// The problem that the last step could not solve.

@@ -18,7 +18,7 @@ use super::linear::{self, Linear};
 use super::mechanics::{Mechanics, Point};
 use super::newton::{Equations, Linearised, Newton};
 use super::tangent::{StepAt, Tangent};
-use super::{Discretisation, Scheme, StepError, Taken};
+use super::{Discretisation, Scheme, StepError, StepRecord};
 use crate::coulomb::{Problem, Request};
 use crate::model::{Block, Layout, Output};
 use crate::num::Tol;
@@ -223,7 +223,7 @@ impl Moreau {
         mechanics: &mut Mechanics<'_>,
         (point, h): (&mut Point, f64),
         slack: &[f64],
-        taken: &mut Taken,
+        taken: &mut StepRecord,
     ) -> Result<(), StepError> {
         taken.before.copy_from_slice(mechanics.contact_velocities());
         self.velocity.h = h;
@@ -311,7 +311,7 @@ impl Moreau {
     }
 
     /// What the contacts of a linear step did, and the point at its end.
-    fn finish_linear(&mut self, mechanics: &Mechanics<'_>, point: &mut Point, taken: &mut Taken) {
+    fn finish_linear(&mut self, mechanics: &Mechanics<'_>, point: &mut Point, taken: &mut StepRecord) {
         let Self { newton, velocity: VelocityStep { theta, h, .. }, linear, .. } = self;
         let (dim, theta, h) = (1 + mechanics.layout().tangents, *theta, *h);
         newton.tell(mechanics.layout(), 1.0, taken);
@@ -330,7 +330,7 @@ impl Moreau {
     }
 
     /// What the contacts did, and the point at the end.
-    fn finish(&mut self, mechanics: &Mechanics<'_>, point: &mut Point, taken: &mut Taken) {
+    fn finish(&mut self, mechanics: &Mechanics<'_>, point: &mut Point, taken: &mut StepRecord) {
         let (Self { newton, velocity, .. }, layout) = (self, mechanics.layout());
         let (dim, n, h) = (1 + layout.tangents, newton.x.len(), velocity.h);
         newton.tell(layout, 1.0, taken);
@@ -358,7 +358,7 @@ impl Scheme for Moreau {
         mechanics: &mut Mechanics<'_>,
         point: &mut Point,
         longest: f64,
-        taken: &mut Taken,
+        taken: &mut StepRecord,
     ) -> Result<(), StepError> {
         self.step_with(mechanics, (point, longest), &[], taken)
     }

@@ -6,7 +6,7 @@
 use super::increment::{Closing, Increment};
 use super::mechanics::Mechanics;
 use super::tolerance::ITERATIONS;
-use super::{Doing, StepError, Taken};
+use super::{StepError, StepOutcome, StepRecord};
 use crate::coulomb::Request;
 use crate::model::{Layout, Output};
 use crate::num::dense;
@@ -155,10 +155,10 @@ impl Newton {
     }
 
     /// What contacts and constraints did at the solution, whose forces are impulses times `per`.
-    pub(super) fn tell(&mut self, layout: &Layout, per: f64, taken: &mut Taken) {
+    pub(super) fn tell(&mut self, layout: &Layout, per: f64, taken: &mut StepRecord) {
         let Self { increment, about, x, .. } = self;
         let dim = 1 + layout.tangents;
-        taken.doing.fill(Doing::Open);
+        taken.doing.fill(StepOutcome::Open);
         taken.impulses.fill(0.0);
         for (k, closing) in increment.closing.iter().enumerate() {
             taken.doing[closing.contact] = increment.doing[k];

@@ -5,7 +5,7 @@ use super::increment::Closing;
 use super::mechanics::{Mechanics, Point};
 use super::moreau::Moreau;
 use super::newton::{Equations, Linearised, Newton};
-use super::{Discretisation, Scheme, StepError, Taken};
+use super::{Discretisation, Scheme, StepError, StepRecord};
 use crate::coulomb::{Problem, Request};
 use crate::model::{Block, Layout, Output};
 use crate::num::{Tol, dense};
@@ -78,7 +78,7 @@ impl Projected {
         &mut self,
         mechanics: &mut Mechanics<'_>,
         point: &mut Point,
-        taken: &Taken,
+        taken: &StepRecord,
         h: f64,
     ) -> Result<(), StepError> {
         self.slack.fill(0.0);
@@ -102,7 +102,7 @@ impl Projected {
     }
 
     /// Adds the contacts with a negative gap; whether there were any.
-    fn add_violated(&mut self, mechanics: &Mechanics<'_>, taken: &Taken) -> bool {
+    fn add_violated(&mut self, mechanics: &Mechanics<'_>, taken: &StepRecord) -> bool {
         let closing = &mut self.newton.increment.closing;
         let before = closing.len();
         for (contact, (gap, law)) in mechanics.gaps().iter().zip(mechanics.laws()).enumerate() {
@@ -132,7 +132,7 @@ impl Scheme for Projected {
         mechanics: &mut Mechanics<'_>,
         point: &mut Point,
         longest: f64,
-        taken: &mut Taken,
+        taken: &mut StepRecord,
     ) -> Result<(), StepError> {
         self.moreau.step_with(mechanics, (point, longest), &self.slack, taken)?;
         self.project(mechanics, point, taken, longest)

@@ -10,7 +10,7 @@ use super::increment::Closing;
 use super::mechanics::{Mechanics, Point};
 use super::newton::{Equations, Linearised, Newton};
 use super::tangent::{StepAt, Tangent};
-use super::{Discretisation, Scheme, StepError, Taken};
+use super::{Discretisation, Scheme, StepError, StepRecord};
 use crate::coulomb::{Problem, Request};
 use crate::model::{Block, Layout, Output};
 use crate::num::dense;
@@ -215,7 +215,7 @@ impl SchatzmanPaoli {
         Ok(newton.increment.closing.len() > before)
     }
 
-    fn finish(&mut self, mechanics: &Mechanics<'_>, point: &mut Point, taken: &mut Taken) {
+    fn finish(&mut self, mechanics: &Mechanics<'_>, point: &mut Point, taken: &mut StepRecord) {
         let Self { newton, position, .. } = self;
         let (n, h) = (newton.x.len(), position.h);
         newton.tell(mechanics.layout(), h, taken);
@@ -238,7 +238,7 @@ impl Scheme for SchatzmanPaoli {
         mechanics: &mut Mechanics<'_>,
         point: &mut Point,
         longest: f64,
-        taken: &mut Taken,
+        taken: &mut StepRecord,
     ) -> Result<(), StepError> {
         taken.before.copy_from_slice(mechanics.contact_velocities());
         self.look_back(mechanics, point, longest)?;

@@ -3,8 +3,8 @@
 
 use super::settle::settle_in;
 use crate::coulomb::{
-    Method, Outcome, Pace, Plan, Problem, ProblemError, Request, Session, Solution, Spare, Start, is_lost,
-    solve_directly,
+    Method, Outcome, Plan, Problem, ProblemError, Request, Session, Solution, SolveMemory, Start, Tightening,
+    is_lost, solve_directly,
 };
 use crate::enumerate::{Enumeration, Limits, enumerate};
 use crate::num::halt::Limit;
@@ -15,7 +15,7 @@ use std::borrow::Borrow;
 /// # Errors
 /// `Indefinite` when M cannot be factored; not reaching the tolerance is an outcome, not an error.
 pub fn solve(problem: &Problem, request: &Request) -> Result<Solution, ProblemError> {
-    solve_again(problem, request, &mut Spare::default())
+    solve_again(problem, request, &mut SolveMemory::default())
 }
 
 /// The same in the memory of a solve before, which takes half of the time where a problem has a few contacts only.
@@ -25,7 +25,7 @@ pub fn solve(problem: &Problem, request: &Request) -> Result<Solution, ProblemEr
 pub fn solve_again(
     problem: &Problem,
     request: &Request,
-    spare: &mut Spare,
+    spare: &mut SolveMemory,
 ) -> Result<Solution, ProblemError> {
     if let Some(solution) = solve_directly(problem, request, spare) {
         return Ok(solution);
@@ -56,7 +56,7 @@ fn searched<P: Borrow<Problem>>(session: &mut Session<P>, start: Start) -> Optio
     let (problem, mut start) = (session.problem(), start);
     if problem.dim() == 2 && problem.contacts() <= FEW.contacts {
         let plan = Plan::brief();
-        let (sequence, pace) = (plan.sequence(), Pace::Leap);
+        let (sequence, pace) = (plan.sequence(), Tightening::Leap);
         session.search(&Method { sequence: &sequence, polished: true, starts: 1, pace }, start);
         if is_final(session) {
             return None;

@@ -66,7 +66,7 @@ pub(crate) enum Side {
     /// On the facet with this middle direction.
     Facet([f64; 2]),
     /// The given point itself.
-    Inside,
+    ConvexMethod,
 }
 
 /// The point of K_n nearest to x, and its place.
@@ -74,7 +74,7 @@ pub(crate) fn project(x: &[f64; 3], mu: f64, n: usize) -> ([f64; 3], Side) {
     let [depth, reach] = half_angle(n);
     let outward = |m: [f64; 2]| m[0] * x[1] + m[1] * x[2] - mu * depth * x[0];
     if middles(n).all(|m| outward(m) <= 0.0) {
-        return (*x, Side::Inside);
+        return (*x, Side::ConvexMethod);
     }
     let on_edges = edges(n).map(|d| (on_edge(x, mu, d), Side::Edge(d)));
     let on_facets = middles(n).map(|m| (on_facet(x, mu, m, [depth, reach]), Side::Facet(m)));

@@ -103,13 +103,13 @@ pub(super) struct Motions {
 }
 
 /// A motion on its way.
-struct Going {
+struct FollowedMotion {
     z: Vector,
     gaps: [f64; 2],
     path: Path,
 }
 
-impl Going {
+impl FollowedMotion {
     fn moved(&mut self, motions: &Motions, phase: Phase, time: f64, acceleration: &Vector) {
         for i in [0, 1] {
             let (v, a) = (dot(&motions.nearby.N[i], &self.z), dot(&motions.nearby.N[i], acceleration));
@@ -158,7 +158,7 @@ impl Motions {
     }
 
     fn followed(&self, rests: usize, z: &Vector, choice: usize, steps: Option<Vec<Step>>) -> Path {
-        let mut going = Going { z: *z, gaps: [0.0; 2], path: Path::new(steps) };
+        let mut going = FollowedMotion { z: *z, gaps: [0.0; 2], path: Path::new(steps) };
         let next = self.impact(&mut going, rests, choice);
         self.to_its_end(going, next)
     }
@@ -166,12 +166,12 @@ impl Motions {
     /// Both slide with unit speed, until they stop or one opens at once.
     pub(super) fn slide_on(&self, way: f64) -> End {
         let z = scaled(way, &self.nearby.level);
-        let mut going = Going { z, gaps: [0.0; 2], path: Path::new(None) };
+        let mut going = FollowedMotion { z, gaps: [0.0; 2], path: Path::new(None) };
         let next = self.slide(&mut going, way);
         self.to_its_end(going, next).end
     }
 
-    fn to_its_end(&self, mut going: Going, mut next: Next) -> Path {
+    fn to_its_end(&self, mut going: FollowedMotion, mut next: Next) -> Path {
         let end = loop {
             next = match next {
                 Next::End(end) => break end,
@@ -190,7 +190,7 @@ impl Motions {
         going.path
     }
 
-    fn impact(&self, going: &mut Going, rests: usize, choice: usize) -> Next {
+    fn impact(&self, going: &mut FollowedMotion, rests: usize, choice: usize) -> Next {
         let hits = 1 - rests;
         let found = self.joint.struck(&self.nearby, rests, &going.z);
         going.path.choices = found.count;
@@ -214,7 +214,7 @@ impl Motions {
         }
     }
 
-    fn slide(&self, going: &mut Going, way: f64) -> Next {
+    fn slide(&self, going: &mut FollowedMotion, way: f64) -> Next {
         match self.joint.sliding(&self.nearby, way, self.tol.marginal) {
             Err(doubt) => Next::End(End::Doubtful(doubt)),
             Ok(Sliding::One { closed }) => Next::Alone(closed, self.nearby.signs(way)[closed]),
@@ -229,7 +229,7 @@ impl Motions {
     }
 
     /// One contact closed, slipping with a sign or at rest, until the other one closes or the slip ends.
-    fn on_one(&self, going: &mut Going, contact: usize, slip: f64) -> Next {
+    fn on_one(&self, going: &mut FollowedMotion, contact: usize, slip: f64) -> Next {
         let alone = &self.alone[contact];
         if alone.lifts {
             return Next::Open;
@@ -259,7 +259,7 @@ impl Motions {
     }
 
     /// Both open, until one closes.
-    fn fly(&self, going: &mut Going) -> Next {
+    fn fly(&self, going: &mut FollowedMotion) -> Next {
         let free = &self.nearby.free;
         let times = [0, 1].map(|i| self.closing(going, i, free).unwrap_or(f64::INFINITY));
         let first = usize::from(times[1] < times[0]);
@@ -276,7 +276,7 @@ impl Motions {
     }
 
     /// The time in which a gap closes.
-    fn closing(&self, going: &Going, contact: usize, acceleration: &Vector) -> Option<f64> {
+    fn closing(&self, going: &FollowedMotion, contact: usize, acceleration: &Vector) -> Option<f64> {
         let N = &self.nearby.N[contact];
         let (g, v, a) = (going.gaps[contact].max(0.0), dot(N, &going.z), dot(N, acceleration));
         let (discriminant, starts) = (v * v - 2.0 * a * g, g > 0.0 || v > 0.0);

@@ -4,7 +4,7 @@ use super::fault::EnsembleFault;
 use crate::diag::Diagnostic;
 use crate::expression::{Place, Scope, Symbol, parse};
 use crate::format::{Mechanism, Override};
-use crate::simulate::ensemble::{Axis, Spread};
+use crate::simulate::ensemble::{Axis, Distribution};
 
 /// A name that varies: what it stands for, and its values.
 pub(in crate::pipeline) type Varied = (Symbol, Axis);
@@ -49,8 +49,8 @@ impl Reader<'_> {
         let form = || EnsembleFault::Form { text: text.to_string(), expected: RANDOM };
         let (name, words) = text.split_once('=').ok_or_else(form)?;
         match words.split(':').collect::<Vec<_>>()[..] {
-            [lo, hi] => self.axis(text, (name, lo, hi), Spread::Random),
-            ["log", lo, hi] => self.axis(text, (name, lo, hi), Spread::RandomLog),
+            [lo, hi] => self.axis(text, (name, lo, hi), Distribution::Random),
+            ["log", lo, hi] => self.axis(text, (name, lo, hi), Distribution::RandomLog),
             _ => Err(form()),
         }
     }
@@ -64,8 +64,8 @@ impl Reader<'_> {
             Err(_) => Err(form()),
         };
         match words.split(':').collect::<Vec<_>>()[..] {
-            [lo, hi, n] => self.axis(text, (name, lo, hi), Spread::Grid(points(n)?)),
-            ["log", lo, hi, n] => self.axis(text, (name, lo, hi), Spread::GridLog(points(n)?)),
+            [lo, hi, n] => self.axis(text, (name, lo, hi), Distribution::Grid(points(n)?)),
+            ["log", lo, hi, n] => self.axis(text, (name, lo, hi), Distribution::GridLog(points(n)?)),
             _ => Err(form()),
         }
     }
@@ -74,7 +74,7 @@ impl Reader<'_> {
         &self,
         text: &str,
         (name, lo, hi): (&str, &str, &str),
-        spread: Spread,
+        spread: Distribution,
     ) -> Result<Varied, EnsembleFault> {
         let refused = |fault| EnsembleFault::Expression { text: text.to_string(), fault: Box::new(fault) };
         let symbol = Override::target(self.mechanism, name.trim()).map_err(refused)?;
@@ -82,7 +82,7 @@ impl Reader<'_> {
         if !(lo.is_finite() && hi.is_finite() && lo <= hi) {
             return Err(EnsembleFault::Order { text: text.to_string(), lo, hi });
         }
-        if matches!(spread, Spread::RandomLog | Spread::GridLog(_)) && lo <= 0.0 {
+        if matches!(spread, Distribution::RandomLog | Distribution::GridLog(_)) && lo <= 0.0 {
             return Err(EnsembleFault::Logarithm { text: text.to_string(), lo });
         }
         Ok((symbol, Axis { name: self.own_name(symbol), lo, hi, spread }))

@@ -38,7 +38,7 @@ impl Needs {
     fn and(mut self, watch: &Watch, beyond: bool) -> Self {
         let own = match watch {
             Watch::Press(..) | Watch::Gain(..) => Some(&mut self.presses),
-            Watch::Cone(_) | Watch::Room => Some(&mut self.forces),
+            Watch::Cone(_) | Watch::ConeMargin => Some(&mut self.forces),
             Watch::Force(..) => Some(&mut self.sign),
             Watch::Slip(..) | Watch::Speed(..) => Some(&mut self.slips),
             Watch::Stop | Watch::StopRise if beyond => Some(&mut self.forces),
@@ -322,7 +322,7 @@ impl<T: Solved> Field<T> {
             Watch::Cone(contact) => found.push(self.cone(contact, mechanics)),
             Watch::Stop => found.extend(self.stop(mechanics)),
             Watch::StopRise => found.extend(self.stop(mechanics).map(|value| -value)),
-            Watch::Room => found.extend(self.room(mechanics)),
+            Watch::ConeMargin => found.extend(self.room(mechanics)),
             Watch::Time(_) | Watch::Apart(_) => {}
         }
         !found.is_empty()

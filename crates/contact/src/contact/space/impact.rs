@@ -86,7 +86,7 @@ impl Spatial {
             return None;
         }
         let start = Point { phi: slip[1].atan2(slip[0]), s, v: rate, P: 0.0, W: 0.0, T: [0.0; 2] };
-        let way = Way { contact: self, friction, tol, speed: s.hypot(rate) };
+        let way = ImpactSetting { contact: self, friction, tol, speed: s.hypot(rate) };
         way.follow(start, law)
     }
 }
@@ -100,7 +100,7 @@ pub fn no_impact(friction: Friction) -> &'static str {
 }
 
 /// What stays the same on the way.
-struct Way<'a> {
+struct ImpactSetting<'a> {
     contact: &'a Spatial,
     friction: Friction,
     tol: &'a Tol,
@@ -223,7 +223,7 @@ impl Line {
     }
 }
 
-impl Way<'_> {
+impl ImpactSetting<'_> {
     fn follow(&self, start: Point, law: Restitution) -> Option<SpatialImpact> {
         let mut account = Account {
             law,

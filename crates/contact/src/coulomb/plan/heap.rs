@@ -7,12 +7,12 @@ use super::default::HASTY;
 use super::mending::mend;
 use crate::coulomb::attempt::{Attempt, Goal, Round, Run};
 use crate::coulomb::residual::local_residual;
-use crate::coulomb::solver::{Accelerated, Care, GoesOn, Multipliers, Solver, Task, assign, zeros};
+use crate::coulomb::solver::{Accelerated, Multipliers, Resumable, Solver, SweepEffort, Task, assign, zeros};
 use std::cell::Cell;
 
 /// A search, and what is left of its work.
 #[derive(Debug)]
-pub(crate) struct Heap {
+pub(crate) struct HeapSearch {
     left: Cell<f64>,
     /// Sweeps after the next mending.
     after: Cell<usize>,
@@ -33,7 +33,7 @@ const LEAST_STEPS: usize = 12;
 
 /// What gets on.
 #[derive(Clone, Copy, PartialEq)]
-enum Way {
+enum HeapMethod {
     Sweeps,
     /// In the velocities of the bodies.
     Bodies,
@@ -41,13 +41,13 @@ enum Way {
     Contacts,
 }
 
-impl Default for Heap {
+impl Default for HeapSearch {
     fn default() -> Self {
         Self { left: Cell::new(WORK), after: Cell::new(AFTER) }
     }
 }
 
-impl Heap {
+impl HeapSearch {
     /// No more than sweeps, and few of them.
     pub(crate) fn brief() -> Self {
         Self { left: Cell::new(BRIEF), ..Self::default() }
@@ -76,12 +76,12 @@ impl Heap {
         };
         run.brief = most_sweeps < usize::MAX;
         let (mut best, mut name) = (f64::INFINITY, Accelerated::default().name());
-        let mut way = Way::Sweeps;
+        let mut way = HeapMethod::Sweeps;
         while self.left.get() >= 1.0 && !run.is_over(goal) {
             // a Newton step is far dearer than to find out what it costs, and both than a few sweeps
-            let cost = if way == Way::Sweeps { 1.0 } else { newton_step(task, run, r) };
+            let cost = if way == HeapMethod::Sweeps { 1.0 } else { newton_step(task, run, r) };
             let most = ((self.left.get() / cost) as usize).min(most_sweeps);
-            if way == Way::Sweeps || most >= LEAST_STEPS {
+            if way == HeapMethod::Sweeps || most >= LEAST_STEPS {
                 let (used, residual) = way.work(task, goal, most, (run, best), r);
                 self.left.set(self.left.get() - cost * used.max(1) as f64);
                 if residual < best {
@@ -92,9 +92,9 @@ impl Heap {
                 }
             }
             way = match way {
-                Way::Sweeps if is_by_bodies(task, run) => Way::Bodies,
-                Way::Sweeps => Way::Contacts,
-                Way::Bodies | Way::Contacts => Way::Sweeps,
+                HeapMethod::Sweeps if is_by_bodies(task, run) => HeapMethod::Bodies,
+                HeapMethod::Sweeps => HeapMethod::Contacts,
+                HeapMethod::Bodies | HeapMethod::Contacts => HeapMethod::Sweeps,
             };
         }
         name
@@ -112,7 +112,7 @@ impl Heap {
     }
 }
 
-impl Way {
+impl HeapMethod {
     fn name(self) -> &'static str {
         match self {
             Self::Sweeps => Accelerated::default().name(),
@@ -134,9 +134,13 @@ impl Way {
         let mut point = std::mem::take(&mut run.point);
         assign(&mut point, r);
         let used = match self {
-            Self::Sweeps => {
-                Accelerated::default().go_on(Care::Light, task, &options, &mut run.workspace, &mut point)
-            }
+            Self::Sweeps => Accelerated::default().go_on(
+                SweepEffort::Light,
+                task,
+                &options,
+                &mut run.workspace,
+                &mut point,
+            ),
             Self::Bodies => Multipliers.once(task, &options, &mut run.workspace, &mut point),
             Self::Contacts => HASTY.solve(task, &options, &mut run.workspace, &mut point),
         };

@@ -16,7 +16,7 @@ mod run;
 
 pub(crate) use cost::is_dear;
 pub(crate) use default::FEW;
-pub(crate) use heap::Heap;
+pub(crate) use heap::HeapSearch;
 
 use super::attempt::{Goal, Round, Run};
 use super::order::Order;

@@ -7,8 +7,8 @@ use crate::coulomb::residual::local_residual;
 use crate::coulomb::scaling::has_lost;
 use crate::coulomb::solver::gauss_seidel::sweeps;
 use crate::coulomb::solver::{
-    Accelerated, AlartCurnier, Care, FischerBurmeister, GaussSeidel, GoesOn, Multipliers, Options,
-    ProjectedGradient, ProximalPoint, Smoothed, Solver, Task, assign, zeros,
+    Accelerated, AlartCurnier, FischerBurmeister, GaussSeidel, Multipliers, Options, ProjectedGradient,
+    ProximalPoint, Resumable, Smoothed, Solver, SweepEffort, Task, assign, zeros,
 };
 use crate::coulomb::tolerance::METHODS;
 
@@ -211,7 +211,7 @@ impl Search<'_> {
             Method::GaussSeidel => GaussSeidel.solve(task, options, &mut run.workspace, r),
             Method::Accelerated(patience) => {
                 let patience = (patience * (round as f64).max(self.path)) as usize;
-                Accelerated { patience }.go_on(Care::Full, task, options, &mut run.workspace, r)
+                Accelerated { patience }.go_on(SweepEffort::Full, task, options, &mut run.workspace, r)
             }
             Method::AlartCurnier => AlartCurnier.solve(task, options, &mut run.workspace, r),
             Method::FischerBurmeister if row.begin == Begin::Zero => {

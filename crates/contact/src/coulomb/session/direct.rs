@@ -1,7 +1,7 @@
 //! Small problems without what a search needs: contacts whose forces do not meet, above all a single one, of which each is solved by
 //! itself, once; and few contacts whose forces meet. The answer is judged as that of a search is.
 
-use super::spare::Spare;
+use super::spare::SolveMemory;
 use crate::coulomb::backward::{Terms, Verdict};
 use crate::coulomb::problem::{Form, Local, Problem};
 use crate::coulomb::pyramid::Cones;
@@ -18,7 +18,7 @@ const MOST: usize = 64;
 const SMALL: usize = 16;
 
 /// The solution; none if a search is needed. Of contacts whose forces do not meet it is to the last bit that of the plan's first sweep.
-pub fn solve_directly(problem: &Problem, request: &Request, spare: &mut Spare) -> Option<Solution> {
+pub fn solve_directly(problem: &Problem, request: &Request, spare: &mut SolveMemory) -> Option<Solution> {
     solve_in(problem, request, &mut spare.terms)
 }
 

@@ -30,12 +30,12 @@ mod usual;
 
 pub use direct::solve_directly;
 pub use draft::Draft;
-pub use rounds::{Method, Pace};
-pub use spare::Spare;
+pub use rounds::{Method, Tightening};
+pub use spare::SolveMemory;
 
 use super::attempt::{Attempt, Goal, Round, Run};
 use super::error::ProblemError;
-use super::plan::{Heap, Plan};
+use super::plan::{HeapSearch, Plan};
 use super::problem::{Local, Problem, check_global, check_size};
 use super::request::Request;
 use super::residual::local_residual;
@@ -97,7 +97,7 @@ impl<P: Borrow<Problem>> Session<P> {
     pub(crate) fn once(
         problem: P,
         request: Request,
-        spare: &mut Spare,
+        spare: &mut SolveMemory,
         solve: impl FnOnce(&mut Self),
     ) -> Result<Solution, ProblemError> {
         let mut session = Self::with(problem, request, spare.take())?;
@@ -131,20 +131,26 @@ impl<P: Borrow<Problem>> Session<P> {
     /// Solves the problem by the caller's plan.
     pub fn solve_by(&mut self, plan: &Plan, start: Start) -> &Solution {
         let starts = self.request.tol.starts;
-        self.search(&Method { sequence: &plan.sequence(), polished: true, starts, pace: Pace::Leap }, start)
+        self.search(
+            &Method { sequence: &plan.sequence(), polished: true, starts, pace: Tightening::Leap },
+            start,
+        )
     }
 
     /// Solves the problem of a heap, mostly one like the last: sweeps with momentum, Newton steps where these do not get on. What it may cost
     /// is bounded, in sweeps.
     pub fn solve_heap(&mut self, start: Start) -> &Solution {
-        self.search_heap(&Heap::default(), start)
+        self.search_heap(&HeapSearch::default(), start)
     }
 
-    fn search_heap(&mut self, heap: &Heap, start: Start) -> &Solution {
+    fn search_heap(&mut self, heap: &HeapSearch, start: Start) -> &Solution {
         let sequence = |task: &Task<'_>, goal: &Goal, round: Round, run: &mut Run, r: &mut [f64]| {
             heap.search(task, goal, round, run, r)
         };
-        self.search(&Method { sequence: &sequence, polished: false, starts: 1, pace: Pace::Steps }, start)
+        self.search(
+            &Method { sequence: &sequence, polished: false, starts: 1, pace: Tightening::Steps },
+            start,
+        )
     }
 
     /// Solves the problem with one solver.
@@ -162,7 +168,10 @@ impl<P: Borrow<Problem>> Session<P> {
             });
             solver.name()
         };
-        self.search(&Method { sequence: &sequence, polished: false, starts: 1, pace: Pace::Leap }, start)
+        self.search(
+            &Method { sequence: &sequence, polished: false, starts: 1, pace: Tightening::Leap },
+            start,
+        )
     }
 
     /// Solves a small problem from no force without a search; whether that sufficed.
@@ -267,7 +276,7 @@ pub fn solve_with(
     solver: &dyn Solver,
     iterations: usize,
 ) -> Result<Solution, ProblemError> {
-    Session::once(problem, *request, &mut Spare::default(), |session| {
+    Session::once(problem, *request, &mut SolveMemory::default(), |session| {
         session.solve_with(solver, iterations, Start::Cold);
     })
 }

@@ -21,12 +21,12 @@ pub struct Method<'a> {
     /// How often they begin again.
     pub(crate) starts: usize,
     /// How they go from one tolerance to the next.
-    pub(crate) pace: Pace,
+    pub(crate) pace: Tightening,
 }
 
 /// How rounds go from one tolerance to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pace {
+pub enum Tightening {
     /// At once to the one that should just do, in few rounds; from no force where a start leads nowhere.
     Leap,
     /// Step by step, so that no more is done than the judgement asks for: the plain residual of a heap says little about a single
@@ -77,7 +77,7 @@ impl Search {
         (self.judged, self.polished) = (0, 0);
         let goal = goal(case.request);
         let mut ending = if warm { self.rounds(case, method, (&goal, Round::Warm)) } else { Ending::Stuck };
-        let starts = if warm && method.pace == Pace::Steps { 0 } else { method.starts };
+        let starts = if warm && method.pace == Tightening::Steps { 0 } else { method.starts };
         for start in 0..starts {
             if ending == Ending::Good || start > 0 && ending == Ending::Stuck {
                 break;
@@ -103,7 +103,7 @@ impl Search {
     fn rounds(&mut self, case: &Case<'_>, method: &Method<'_>, (goal, start): (&Goal, Round)) -> Ending {
         let (task, tol) = (case.task(), &case.request.tol);
         let (mut goal, mut round) = (*goal, start);
-        let steps = method.pace == Pace::Steps;
+        let steps = method.pace == Tightening::Steps;
         let (rounds, least) = if steps { STEPS } else { (tol.rounds, 0.0) };
         if steps {
             goal.tolerance *= gauge(task.local);

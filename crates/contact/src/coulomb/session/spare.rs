@@ -12,14 +12,14 @@ const COORDINATES: usize = 1024;
 
 /// Memory of solves that have nothing else in common, as [`solve_again`](crate::answer::solve_again) takes it.
 #[derive(Debug, Default)]
-pub struct Spare {
+pub struct SolveMemory {
     search: Option<Box<Search>>,
     forms: Forms,
     /// Those of contacts whose forces do not meet.
     pub(super) terms: Terms,
 }
 
-impl Spare {
+impl SolveMemory {
     /// The memory that lies ready, or new one.
     pub(super) fn take(&mut self) -> (Forms, Box<Search>) {
         (std::mem::take(&mut self.forms), self.search.take().unwrap_or_default())

@@ -2,7 +2,7 @@
 //! and the plan.
 
 use super::{Session, Start};
-use crate::coulomb::plan::{FEW, Heap, Plan, is_dear};
+use crate::coulomb::plan::{FEW, HeapSearch, Plan, is_dear};
 use crate::coulomb::problem::Problem;
 use crate::coulomb::request::{Budget, Request};
 use crate::coulomb::solution::{Outcome, Solution};
@@ -20,7 +20,7 @@ impl<P: Borrow<Problem>> Session<P> {
         if !self.is_crowd() {
             return self.solve_by(&Plan::default(), start);
         }
-        if self.search_heap(&Heap::default(), start).outcome == Outcome::Solved {
+        if self.search_heap(&HeapSearch::default(), start).outcome == Outcome::Solved {
             return &self.search.best;
         }
         let heap = self.search.best.clone();
@@ -32,7 +32,7 @@ impl<P: Borrow<Problem>> Session<P> {
 
     /// Few sweeps and no more, before a plan.
     pub fn solve_swept(&mut self, start: Start) -> &Solution {
-        self.search_heap(&Heap::brief(), start)
+        self.search_heap(&HeapSearch::brief(), start)
     }
 
     /// Whether there are many contacts, and as much work as it takes.

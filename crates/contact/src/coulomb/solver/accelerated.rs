@@ -7,7 +7,7 @@
 
 use super::gauss_seidel::{CHECK_FRACTION, Sweeper};
 use super::one_contact::STEPS;
-use super::slabs::{Course, Places};
+use super::slabs::{Places, SweepMemory};
 use super::workspace::Buffers;
 use super::{Monitor, Options, Solver, Task, Workspace, assign};
 use crate::linear::largest_diagonal;
@@ -26,7 +26,7 @@ impl Solver for Accelerated {
 
     fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
         workspace.trail.forget();
-        self.go_on(Care::Full, task, options, workspace, r)
+        self.go_on(SweepEffort::Full, task, options, workspace, r)
     }
 }
 
@@ -35,7 +35,7 @@ impl Accelerated {
     /// better.
     pub(crate) fn go_on(
         &self,
-        care: Care,
+        care: SweepEffort,
         task: &Task<'_>,
         options: &Options,
         workspace: &mut Workspace,
@@ -53,12 +53,12 @@ impl Accelerated {
     fn run<const D: usize, const DD: usize>(
         &self,
         task: &Task<'_>,
-        (options, care): (&Options, Care),
-        (buffers, trail): (&mut Buffers<D, DD>, &mut Trail),
+        (options, care): (&Options, SweepEffort),
+        (buffers, trail): (&mut Buffers<D, DD>, &mut SweepState),
         r: &mut [f64],
     ) -> usize {
         let Buffers { sweeper, monitor, slabs, .. } = buffers;
-        let Trail { momentum, begin, best, residual, .. } = trail;
+        let SweepState { momentum, begin, best, residual, .. } = trail;
         let goes_on = begin.len() == r.len();
         if goes_on && best == r {
             monitor.begin(r);
@@ -75,7 +75,7 @@ impl Accelerated {
         let mut progress = Progress::new(options.tolerance, start);
         let slabs = slabs.get_or_insert_default();
         let used = if slabs.cut(task) {
-            let mut course = Course {
+            let mut course = SweepMemory {
                 residual: start,
                 pace: momentum.pace,
                 progress,
@@ -105,7 +105,7 @@ impl Accelerated {
     fn sweeps<const D: usize, const DD: usize>(
         &self,
         task: &Task<'_>,
-        (options, care): (&Options, Care),
+        (options, care): (&Options, SweepEffort),
         (sweeper, momentum, monitor, progress): (
             &mut Sweeper<D, DD>,
             &mut Momentum,
@@ -138,7 +138,7 @@ impl Accelerated {
 
 /// How exactly every sweep is done, and how often looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Care {
+pub(crate) enum SweepEffort {
     /// Every contact is solved as it can be, and the residual looked at as soon as it may be small enough.
     Full,
     /// A slip is taken from where the last sweep left it, and the residual looked at when it should be small enough.
@@ -152,7 +152,7 @@ const GAIN: f64 = 4.0;
 /// Sweeps without a look at the residual, at most, where it is still large.
 const MOST_CHECKLESS: usize = 8;
 
-impl Care {
+impl SweepEffort {
     /// Steps for a contact that slips.
     pub(super) fn slip(self) -> usize {
         match self {
@@ -179,7 +179,7 @@ const LITTLE: f64 = 0.7;
 
 /// Where sweeps with momentum ended: where the next one begins, and the residual of the best force.
 #[derive(Debug, Default)]
-pub(crate) struct Trail {
+pub(crate) struct SweepState {
     momentum: Momentum,
     begin: Vec<f64>,
     best: Vec<f64>,
@@ -188,7 +188,7 @@ pub(crate) struct Trail {
     pub(super) weight: f64,
 }
 
-impl Trail {
+impl SweepState {
     /// The residual of the best force.
     pub(crate) fn residual(&self) -> f64 {
         self.residual
@@ -230,23 +230,23 @@ struct Momentum {
     begin: Vec<f64>,
     /// The largest diagonal entry of every contact's own block: it makes the squares energies of one unit.
     weight: Vec<f64>,
-    pace: Pace,
+    pace: MomentumAge,
 }
 
 /// The age of the momentum, and the shortest sweep since it began, in the square.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
+pub(super) struct MomentumAge {
     age: f64,
     least: f64,
 }
 
-impl Default for Pace {
+impl Default for MomentumAge {
     fn default() -> Self {
         Self { age: 0.0, least: f64::INFINITY }
     }
 }
 
-impl Pace {
+impl MomentumAge {
     /// β after a sweep that goes so far along the last step, and is so long, in the square.
     pub(super) fn next(&mut self, along: f64, size: f64) -> f64 {
         if along < 0.0 || size > GROWTH * self.least {
@@ -266,7 +266,7 @@ impl Momentum {
         self.weight.extend((0..task.mu.len()).map(|i| largest_diagonal::<D, DD>(&blocks[W.diagonal(i)])));
         assign(&mut self.last, r);
         assign(&mut self.begin, r);
-        self.pace = Pace::default();
+        self.pace = MomentumAge::default();
     }
 
     /// From the end of a sweep to the beginning of the next.

@@ -6,8 +6,8 @@
 //! `φ′ = (I − L_w⁻¹ L_x) dx + (I − L_w⁻¹ L_y) dy`; ε > 0 keeps L_w regular and falls with ‖φ‖. A contact without
 //! friction has the scalar function in its normal direction and r_T = 0.
 
+use super::checkpoint::{Checkpoint, Checkpoints, Resumable};
 use super::newton::{History, Newton};
-use super::way::{GoesOn, Way, Ways};
 use super::workspace::Buffers;
 use super::{Monitor, Options, Solver, Task, Workspace};
 use crate::coulomb::cone::{de_saxce, tangent_norm};
@@ -40,24 +40,24 @@ impl Solver for FischerBurmeister {
     }
 }
 
-impl GoesOn for FischerBurmeister {
-    fn way(ways: &mut Ways) -> &mut Way {
-        &mut ways.fischer_burmeister
+impl Resumable for FischerBurmeister {
+    fn checkpoint(checkpoints: &mut Checkpoints) -> &mut Checkpoint {
+        &mut checkpoints.fischer_burmeister
     }
 
     fn run<const D: usize, const DD: usize>(
         &self,
         task: &Task<'_>,
         options: &Options,
-        (buffers, way): (&mut Buffers<D, DD>, &mut Way),
+        (buffers, checkpoint): (&mut Buffers<D, DD>, &mut Checkpoint),
         r: &mut [f64],
     ) -> usize {
         let Buffers { monitor, newton, .. } = buffers;
         let newton = newton.get_or_insert_default();
         newton.prepare(task, 1.0);
-        way.enter(r);
+        checkpoint.enter(r);
         monitor.start(task, r);
-        System::new(task, newton).iterate(options, monitor, way, r)
+        System::new(task, newton).iterate(options, monitor, checkpoint, r)
     }
 }
 
@@ -104,10 +104,16 @@ impl<'a, const D: usize, const DD: usize> System<'a, D, DD> {
         self.shift = (self.shift * GROW).min(REGULARISATION[1]);
     }
 
-    fn iterate(&mut self, options: &Options, monitor: &mut Monitor, way: &mut Way, r: &mut [f64]) -> usize {
+    fn iterate(
+        &mut self,
+        options: &Options,
+        monitor: &mut Monitor,
+        checkpoint: &mut Checkpoint,
+        r: &mut [f64],
+    ) -> usize {
         let mut history = History::new();
-        if way.is_begun() {
-            (self.shift, history) = (way.shift, way.history);
+        if checkpoint.is_begun() {
+            (self.shift, history) = (checkpoint.shift, checkpoint.history);
         }
         let mut used = 0;
         while used < options.iterations && monitor.residual() > options.tolerance && !options.is_late() {
@@ -122,8 +128,8 @@ impl<'a, const D: usize, const DD: usize> System<'a, D, DD> {
             r.iter_mut().zip(&self.newton.dr).for_each(|(r, d)| *r += tau * d);
             monitor.observe(self.task, r);
         }
-        (way.shift, way.history) = (self.shift, history);
-        way.leave(r);
+        (checkpoint.shift, checkpoint.history) = (self.shift, history);
+        checkpoint.leave(r);
         monitor.restore(r);
         used
     }

@@ -5,6 +5,7 @@
 
 mod accelerated;
 mod alart_curnier;
+mod checkpoint;
 pub(super) mod few;
 mod fischer_burmeister;
 pub mod fixed_point;
@@ -19,12 +20,12 @@ pub(crate) mod polish;
 mod proximal;
 mod slabs;
 mod smoothed;
-mod way;
 mod workspace;
 
 pub use accelerated::Accelerated;
-pub(crate) use accelerated::Care;
+pub(crate) use accelerated::SweepEffort;
 pub use alart_curnier::AlartCurnier;
+pub(crate) use checkpoint::Resumable;
 pub use fischer_burmeister::FischerBurmeister;
 pub use fixed_point::FixedPoint;
 pub use gauss_seidel::GaussSeidel;
@@ -35,7 +36,6 @@ pub use name::{NAMES, SolverName, UnknownSolver, by_name};
 pub(super) use one_contact::Contact;
 pub use proximal::ProximalPoint;
 pub use smoothed::Smoothed;
-pub(crate) use way::GoesOn;
 pub use workspace::Workspace;
 pub(crate) use workspace::{assign, zeros};
 

@@ -9,8 +9,8 @@
 //! method goes along it as far as ρ lets it, and ρ is doubled where two Newton steps suffice.
 
 use super::accelerated::MUCH;
+use super::checkpoint::{Checkpoint, Checkpoints, Resumable};
 use super::newton::rho;
-use super::way::{GoesOn, Way, Ways};
 use super::workspace::Buffers;
 use super::{Monitor, Options, Task, Workspace, assign, zeros};
 use crate::coulomb::backward::{Rho, lawful};
@@ -61,9 +61,9 @@ impl Multipliers {
     pub(crate) const NAME: &'static str = "multipliers";
 }
 
-impl GoesOn for Multipliers {
-    fn way(ways: &mut Ways) -> &mut Way {
-        &mut ways.multipliers
+impl Resumable for Multipliers {
+    fn checkpoint(checkpoints: &mut Checkpoints) -> &mut Checkpoint {
+        &mut checkpoints.multipliers
     }
 
     /// With the ρ of the call before, whether it goes on from that or not.
@@ -71,12 +71,12 @@ impl GoesOn for Multipliers {
         &self,
         task: &Task<'_>,
         options: &Options,
-        (workspace, way): (&mut Workspace, &mut Way),
+        (workspace, checkpoint): (&mut Workspace, &mut Checkpoint),
         r: &mut [f64],
     ) -> usize {
-        way.weight = workspace.trail.weight;
-        let used = self.run_by_rows(task, options, (&mut *workspace, &mut *way), r);
-        workspace.trail.weight = way.weight;
+        checkpoint.weight = workspace.trail.weight;
+        let used = self.run_by_rows(task, options, (&mut *workspace, &mut *checkpoint), r);
+        workspace.trail.weight = checkpoint.weight;
         used
     }
 
@@ -85,7 +85,7 @@ impl GoesOn for Multipliers {
         &self,
         task: &Task<'_>,
         options: &Options,
-        (buffers, way): (&mut Buffers<D, DD>, &mut Way),
+        (buffers, checkpoint): (&mut Buffers<D, DD>, &mut Checkpoint),
         r: &mut [f64],
     ) -> usize {
         let Buffers { newton, monitor, multipliers, .. } = buffers;
@@ -96,12 +96,13 @@ impl GoesOn for Multipliers {
         let memory = multipliers.get_or_insert_default();
         memory.base.clear();
         memory.base.extend(rho::<D, DD>(task, 1.0));
-        if way.is_begun() && monitor.residual() > MUCH * way.residual {
-            way.enter(r);
+        if checkpoint.is_begun() && monitor.residual() > MUCH * checkpoint.residual {
+            checkpoint.enter(r);
         }
-        let used = Run { task, options, bodies, origin, memory, steps: 0 }.outer(&mut way.weight, monitor, r);
-        way.leave(r);
-        way.residual = monitor.restore(r);
+        let used =
+            Run { task, options, bodies, origin, memory, steps: 0 }.outer(&mut checkpoint.weight, monitor, r);
+        checkpoint.leave(r);
+        checkpoint.residual = monitor.restore(r);
         used
     }
 }

@@ -7,10 +7,10 @@
 //! that the path of some contact may turn back before ε = 0: where a step has become short, sweeps over the contacts, each solved
 //! with its ε as it is, lead to where the path goes on.
 
+use super::checkpoint::{Checkpoint, Checkpoints, Resumable};
 use super::fischer_burmeister::{Pair, System};
 use super::gauss_seidel::others;
 use super::newton::History;
-use super::way::{GoesOn, Way, Ways};
 use super::workspace::Buffers;
 use super::{Monitor, Options, Solver, Task, Workspace};
 use crate::coulomb::tolerance::METHODS;
@@ -55,16 +55,16 @@ impl Solver for Smoothed {
     }
 }
 
-impl GoesOn for Smoothed {
-    fn way(ways: &mut Ways) -> &mut Way {
-        &mut ways.smoothed
+impl Resumable for Smoothed {
+    fn checkpoint(checkpoints: &mut Checkpoints) -> &mut Checkpoint {
+        &mut checkpoints.smoothed
     }
 
     fn run<const D: usize, const DD: usize>(
         &self,
         task: &Task<'_>,
         options: &Options,
-        (buffers, way): (&mut Buffers<D, DD>, &mut Way),
+        (buffers, checkpoint): (&mut Buffers<D, DD>, &mut Checkpoint),
         r: &mut [f64],
     ) -> usize {
         let Buffers { monitor, newton, .. } = buffers;
@@ -72,9 +72,9 @@ impl GoesOn for Smoothed {
         newton.prepare(task, 1.0);
         // x and y of one unit, whatever the friction
         newton.rho.iter_mut().zip(task.mu).filter(|(_, mu)| **mu > 0.0).for_each(|(rho, mu)| rho[0] *= mu);
-        way.enter(r);
+        checkpoint.enter(r);
         monitor.start(task, r);
-        Path { system: System::new(task, newton), step: self.step }.follow(options, monitor, way, r)
+        Path { system: System::new(task, newton), step: self.step }.follow(options, monitor, checkpoint, r)
     }
 }
 
@@ -84,14 +84,21 @@ struct Path<'a, const D: usize, const DD: usize> {
 }
 
 impl<const D: usize, const DD: usize> Path<'_, D, DD> {
-    fn follow(&mut self, options: &Options, monitor: &mut Monitor, way: &mut Way, r: &mut [f64]) -> usize {
+    fn follow(
+        &mut self,
+        options: &Options,
+        monitor: &mut Monitor,
+        checkpoint: &mut Checkpoint,
+        r: &mut [f64],
+    ) -> usize {
         let task = self.system.task;
         self.system.epsilon = f64::MIN_POSITIVE;
         let defect = 2.0 * self.system.merit(monitor.velocity(), r, 0.0) / task.mu.len().max(1) as f64;
         self.system.epsilon = (START * defect).max(f64::MIN_POSITIVE);
         let mut history = History::new();
-        if way.is_begun() {
-            (self.system.epsilon, self.system.shift, history) = (way.epsilon, way.shift, way.history);
+        if checkpoint.is_begun() {
+            (self.system.epsilon, self.system.shift, history) =
+                (checkpoint.epsilon, checkpoint.shift, checkpoint.history);
         }
         let (mut used, mut work) = (0, 0.0);
         while work < options.iterations as f64 && monitor.residual() > options.tolerance && !options.is_late()
@@ -117,8 +124,9 @@ impl<const D: usize, const DD: usize> Path<'_, D, DD> {
             }
             monitor.observe(task, r);
         }
-        (way.epsilon, way.shift, way.history) = (self.system.epsilon, self.system.shift, history);
-        way.leave(r);
+        (checkpoint.epsilon, checkpoint.shift, checkpoint.history) =
+            (self.system.epsilon, self.system.shift, history);
+        checkpoint.leave(r);
         monitor.restore(r);
         used
     }
@@ -203,7 +211,7 @@ impl<const D: usize, const DD: usize> One<'_, D, DD> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{FischerBurmeister, GaussSeidel, GoesOn, Options, Solver, Task, Workspace};
+    use super::super::{FischerBurmeister, GaussSeidel, Options, Resumable, Solver, Task, Workspace};
     use super::Smoothed;
     use crate::coulomb::problem::Local;
     use crate::coulomb::residual::local_residual;

@@ -2,12 +2,12 @@
 //! changes an answer.
 
 use super::Monitor;
-use super::accelerated::Trail;
+use super::accelerated::SweepState;
+use super::checkpoint::Checkpoints;
 use super::gauss_seidel::Sweeper;
 use super::multipliers::Memory;
 use super::newton::Newton;
 use super::slabs::Slabs;
-use super::way::Ways;
 
 /// The memory of all solvers; an empty one is as good as a used one, and slower once.
 #[derive(Debug, Default)]
@@ -15,9 +15,9 @@ pub struct Workspace {
     plane: Option<Box<Buffers<2, 4>>>,
     space: Option<Box<Buffers<3, 9>>>,
     /// Of sweeps with momentum.
-    pub(crate) trail: Trail,
+    pub(crate) trail: SweepState,
     /// Of the other methods that go on where they were interrupted.
-    pub(crate) ways: Ways,
+    pub(crate) checkpoints: Checkpoints,
 }
 
 impl Workspace {
@@ -34,7 +34,7 @@ impl Workspace {
     /// Forgets what the methods have come to, so that the next calls begin where they are told.
     pub(crate) fn forget_ways(&mut self) {
         self.trail.forget();
-        self.ways.forget();
+        self.checkpoints.forget();
     }
 
     /// Forgets the orders of elimination; dense systems have none.

@@ -15,7 +15,7 @@ mod program;
 mod successive;
 
 pub use crate::coulomb::pyramid::Cones;
-pub use successive::{Approximations, Inside, Stopping, Successive};
+pub use successive::{Approximations, ConvexMethod, Stopping, Successive};
 
 use super::{Options, Solver, Task, Workspace};
 use crate::coulomb::problem::{Form, Problem};

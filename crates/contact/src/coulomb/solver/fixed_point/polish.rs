@@ -225,7 +225,7 @@ fn basis(side: Side, mu: f64, n: usize) -> Vec<[f64; 3]> {
             let out = mu * half_angle(n)[0];
             vec![unit([1.0, out * m[0], out * m[1]]), [0.0, -m[1], m[0]]]
         }
-        Side::Inside => vec![[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        Side::ConvexMethod => vec![[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
     }
 }
 

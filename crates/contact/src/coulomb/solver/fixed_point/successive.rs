@@ -11,7 +11,7 @@ use crate::num::dense::norm;
 
 /// What solves the convex programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Inside {
+pub enum ConvexMethod {
     /// The naive projected gradient on the dual program in forces, [ACLM11 (4.7)], (v) of section 6.
     Gradient,
     /// Interior points on the program in velocities, [ACLM11 (3.15)], as sparse as M and H: (i) of section 6, or (iv) with facets.
@@ -48,7 +48,7 @@ impl Default for Stopping {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Successive {
     /// What solves the convex programs.
-    pub inside: Inside,
+    pub inside: ConvexMethod,
     /// When to stop.
     pub stopping: Stopping,
 }
@@ -72,7 +72,7 @@ impl Successive {
     #[must_use]
     pub fn solve(&self, problem: &Problem, local: &Local, mut r: Vec<f64>) -> Option<Approximations> {
         match (self.inside, problem.form()) {
-            (Inside::Gradient, _) => {
+            (ConvexMethod::Gradient, _) => {
                 let mut gradient = Gradient::new(Task { local, mu: problem.mu() });
                 let mut u = vec![0.0; r.len()];
                 local.W.apply(&r, &local.q, &mut u);
@@ -85,7 +85,7 @@ impl Successive {
                 found.steps = steps;
                 Some(found)
             }
-            (Inside::Interior(cones), form) => {
+            (ConvexMethod::Interior(cones), form) => {
                 let mut inner = match form {
                     Form::Global(global) => Inner::velocity(problem, global, cones)?,
                     Form::Local(local) => Inner::force(&Task { local, mu: problem.mu() }, cones)?,

@@ -7,7 +7,7 @@
 mod layers;
 mod slab;
 
-use super::accelerated::{Care, Pace, Progress};
+use super::accelerated::{MomentumAge, Progress, SweepEffort};
 use super::gauss_seidel::CHECK_FRACTION;
 use super::{Options, Task};
 use crate::coulomb::residual::relative;
@@ -38,14 +38,14 @@ pub(crate) struct Slabs<const D: usize, const DD: usize> {
 
 /// Where sweeps begin and what they know.
 #[derive(Clone)]
-pub(super) struct Course {
+pub(super) struct SweepMemory {
     /// Residual of the best point.
     pub(super) residual: f64,
-    pub(super) pace: Pace,
+    pub(super) pace: MomentumAge,
     pub(super) progress: Progress,
     /// As that of `Accelerated`.
     pub(super) patience: f64,
-    pub(super) care: Care,
+    pub(super) care: SweepEffort,
 }
 
 /// Forces in the order of the problem, of which a slab takes its own and to which it brings them.
@@ -84,7 +84,7 @@ impl<const D: usize, const DD: usize> Slabs<D, DD> {
         &mut self,
         task: &Task<'_>,
         options: &Options,
-        course: &mut Course,
+        course: &mut SweepMemory,
         places: &mut Places<'_>,
     ) -> usize {
         self.late = AtomicBool::new(false);
@@ -106,7 +106,7 @@ impl<const D: usize, const DD: usize> Slabs<D, DD> {
     }
 
     /// What every thread does: the same decisions from the same sums.
-    fn sweeps(&self, member: &Member<'_>, options: &Options, course: &mut Course) -> usize {
+    fn sweeps(&self, member: &Member<'_>, options: &Options, course: &mut SweepMemory) -> usize {
         let (mut used, mut next_check) = (0, 1);
         while course.residual > options.tolerance {
             self.sweep(member, 0);

@@ -5,16 +5,16 @@ use super::workspace::Buffers;
 use super::{Options, Task, Workspace, assign};
 
 /// A method that is written once for the D rows of a contact in the plane and in space, and can go on where it was interrupted.
-pub(crate) trait GoesOn {
-    /// Its own way.
-    fn way(ways: &mut Ways) -> &mut Way;
+pub(crate) trait Resumable {
+    /// Its own checkpoint.
+    fn checkpoint(checkpoints: &mut Checkpoints) -> &mut Checkpoint;
 
-    /// As [`Solver::solve`](super::Solver::solve), from where the way is if it has begun.
+    /// As [`Solver::solve`](super::Solver::solve), from the checkpoint if there is one.
     fn run<const D: usize, const DD: usize>(
         &self,
         task: &Task<'_>,
         options: &Options,
-        place: (&mut Buffers<D, DD>, &mut Way),
+        place: (&mut Buffers<D, DD>, &mut Checkpoint),
         r: &mut [f64],
     ) -> usize;
 
@@ -23,12 +23,12 @@ pub(crate) trait GoesOn {
         &self,
         task: &Task<'_>,
         options: &Options,
-        (workspace, way): (&mut Workspace, &mut Way),
+        (workspace, checkpoint): (&mut Workspace, &mut Checkpoint),
         r: &mut [f64],
     ) -> usize {
         match task.local.W.block_size() {
-            2 => self.run(task, options, (workspace.plane(), way), r),
-            _ => self.run(task, options, (workspace.space(), way), r),
+            2 => self.run(task, options, (workspace.plane(), checkpoint), r),
+            _ => self.run(task, options, (workspace.space(), checkpoint), r),
         }
     }
 
@@ -37,7 +37,7 @@ pub(crate) trait GoesOn {
         &self,
         task: &Task<'_>,
         options: &Options,
-        place: (&mut Workspace, &mut Way),
+        place: (&mut Workspace, &mut Checkpoint),
         r: &mut [f64],
     ) -> usize {
         self.run_by_rows(task, options, place, r)
@@ -45,33 +45,33 @@ pub(crate) trait GoesOn {
 
     /// A call that nothing goes on from.
     fn once(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
-        let mut way = std::mem::take(&mut workspace.ways.once);
-        way.forget();
-        let used = self.along(task, options, (workspace, &mut way), r);
-        workspace.ways.once = way;
+        let mut checkpoint = std::mem::take(&mut workspace.checkpoints.once);
+        checkpoint.forget();
+        let used = self.along(task, options, (workspace, &mut checkpoint), r);
+        workspace.checkpoints.once = checkpoint;
         used
     }
 
     /// The same after another call on this problem: from where that one was interrupted.
     fn go_on(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
-        let mut way = std::mem::take(Self::way(&mut workspace.ways));
-        let used = self.along(task, options, (workspace, &mut way), r);
-        *Self::way(&mut workspace.ways) = way;
+        let mut checkpoint = std::mem::take(Self::checkpoint(&mut workspace.checkpoints));
+        let used = self.along(task, options, (workspace, &mut checkpoint), r);
+        *Self::checkpoint(&mut workspace.checkpoints) = checkpoint;
         used
     }
 }
 
 /// The ways of all of them but sweeps with momentum, which have their [trail](super::accelerated::Trail).
 #[derive(Debug, Default)]
-pub(crate) struct Ways {
-    pub(super) smoothed: Way,
-    pub(super) fischer_burmeister: Way,
-    pub(super) multipliers: Way,
+pub(crate) struct Checkpoints {
+    pub(super) smoothed: Checkpoint,
+    pub(super) fischer_burmeister: Checkpoint,
+    pub(super) multipliers: Checkpoint,
     /// Of a call that nothing goes on from: its memory is kept.
-    once: Way,
+    once: Checkpoint,
 }
 
-impl Ways {
+impl Checkpoints {
     /// None has begun.
     pub(crate) fn forget(&mut self) {
         self.smoothed.forget();
@@ -82,7 +82,7 @@ impl Ways {
 
 /// One that has not begun, or was interrupted at a force, which need not be its best.
 #[derive(Debug, Default)]
-pub(crate) struct Way {
+pub(crate) struct Checkpoint {
     force: Vec<f64>,
     /// The residual of its best force.
     pub(super) residual: f64,
@@ -94,7 +94,7 @@ pub(crate) struct Way {
     pub(super) weight: f64,
 }
 
-impl Way {
+impl Checkpoint {
     /// Has not begun; its memory stays.
     fn forget(&mut self) {
         let mut force = std::mem::take(&mut self.force);

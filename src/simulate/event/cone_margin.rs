@@ -13,7 +13,7 @@ use super::modes::acceleration;
 use super::watch::Watch;
 use crate::contact::Hold;
 use crate::num::dense::norm;
-use crate::simulate::centre::{Centre, Depth};
+use crate::simulate::centre::{CentreSearch, Depth};
 use crate::simulate::smooth::ContactMotion;
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ const BORDER: f64 = 4096.0 * f64::EPSILON;
 
 /// How far inside all cones the forces can lie.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::simulate) struct Room {
+pub(in crate::simulate) struct ConeMargin {
     /// In newtons; negative where there are none.
     pub(in crate::simulate) value: f64,
     /// How much more it may be.
@@ -39,8 +39,8 @@ pub(in crate::simulate) struct Room {
 
 /// Cones, and forces within.
 #[derive(Clone, Debug, Default)]
-pub(in crate::simulate) struct Inside {
-    centre: Centre,
+pub(in crate::simulate) struct ConeInterior {
+    centre: CentreSearch,
     forces: Vec<f64>,
     /// The sign of the normal force of each contact.
     pulls: Vec<f64>,
@@ -75,7 +75,7 @@ impl Mechanics<'_> {
     }
 
     /// The room of the forces of the motion that was evaluated last.
-    pub(in crate::simulate) fn room(&mut self) -> Room {
+    pub(in crate::simulate) fn room(&mut self) -> ConeMargin {
         let mut inside = std::mem::take(&mut self.inside);
         let (found, _) = self.deepest(&mut inside);
         self.inside = inside;
@@ -101,9 +101,9 @@ impl Mechanics<'_> {
         self.inside = inside;
     }
 
-    /// The value of [`Watch::Room`]: the room, and the agreement of rows that follow from others.
+    /// The value of [`Watch::ConeMargin`]: the room, and the agreement of rows that follow from others.
     pub(in crate::simulate) fn room_left(&mut self) -> f64 {
-        let Room { value, size, .. } = self.room();
+        let ConeMargin { value, size, .. } = self.room();
         value.min(size * (1.0 - self.disagreement() / APART))
     }
 
@@ -131,17 +131,17 @@ impl Mechanics<'_> {
         } else if self.work.undetermined() > 0 {
             self.watches
                 .retain(|watch| !matches!(watch, Watch::Force(..) | Watch::Cone(_) | Watch::Press(..)));
-            self.watches.push(Watch::Room);
+            self.watches.push(Watch::ConeMargin);
         }
     }
 
     /// The room, that of the forces that were found, and the deepest forces.
-    fn deepest(&self, inside: &mut Inside) -> (Room, f64) {
+    fn deepest(&self, inside: &mut ConeInterior) -> (ConeMargin, f64) {
         let size = self.load();
         if size <= 0.0 {
             inside.forces.clear();
             inside.forces.extend_from_slice(self.work.forces());
-            return (Room { value: 0.0, error: 0.0, size: 0.0 }, 0.0);
+            return (ConeMargin { value: 0.0, error: 0.0, size: 0.0 }, 0.0);
         }
         let both: usize = self.pulling().count();
         let mut best: Option<(Depth, f64)> = None;
@@ -165,7 +165,7 @@ impl Mechanics<'_> {
             }
         }
         let (Depth { value, error }, origin) = best.unwrap_or((Depth { value: 0.0, error: 0.0 }, 0.0));
-        (Room { value: value * size, error: error * size, size }, origin * size)
+        (ConeMargin { value: value * size, error: error * size, size }, origin * size)
     }
 
     /// Bilateral contacts that stick with friction: they push or pull.
@@ -222,8 +222,8 @@ impl Mechanics<'_> {
     }
 
     /// The cones of the forces, in units of `size`.
-    fn fill(&self, size: f64, inside: &mut Inside) {
-        let Inside { centre, pulls, null, .. } = inside;
+    fn fill(&self, size: f64, inside: &mut ConeInterior) {
+        let ConeInterior { centre, pulls, null, .. } = inside;
         self.work.null_forces(self.layout().tangents, null);
         centre.begin(self.work.undetermined());
         let (forces, null): (&[f64], &[f64]) = (self.work.forces(), null);
@@ -238,8 +238,8 @@ impl Mechanics<'_> {
     }
 
     /// The forces of the point that was found.
-    fn forces_at(&self, size: f64, inside: &mut Inside) {
-        let Inside { centre, forces, null, .. } = inside;
+    fn forces_at(&self, size: f64, inside: &mut ConeInterior) {
+        let ConeInterior { centre, forces, null, .. } = inside;
         forces.clear();
         forces.extend_from_slice(self.work.forces());
         for (null, x) in null.chunks_exact(forces.len().max(1)).zip(centre.x()) {

@@ -11,13 +11,13 @@
 
 use super::field::Field;
 use super::tolerance::SHARE;
-use crate::simulate::centre::Centre;
+use crate::simulate::centre::CentreSearch;
 use crate::simulate::smooth::{complete, orthogonalise};
 
 /// Memory of finding it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Room {
-    centre: Centre,
+pub(super) struct InteriorForces {
+    centre: CentreSearch,
     /// Width of the cone of each row that sticks.
     widths: Vec<f64>,
     /// Orthonormal vectors: those of the rows that are held, then those of the null space; and the rows in the first of them.
@@ -46,7 +46,7 @@ impl Field<'_> {
         found
     }
 
-    fn find_room(&self, room: &mut Room) -> Option<f64> {
+    fn find_room(&self, room: &mut InteriorForces) -> Option<f64> {
         let (places, stuck) = (self.places, &self.now.stuck);
         let limited = |row: usize| !self.regime.laws[row / (1 + places.d)].friction.is_infinite();
         if !stuck.iter().any(|&row| limited(row)) {
@@ -60,7 +60,7 @@ impl Field<'_> {
             return Some(0.0);
         }
         let (size, rank) = (stuck.len(), self.regime.held.rows.len());
-        let Room { centre, vectors, parts, .. } = room;
+        let InteriorForces { centre, vectors, parts, .. } = room;
         centre.begin(size - rank);
         for first in (0..size).step_by(places.d).filter(|&first| limited(stuck[first])) {
             let zero: &dyn Fn(usize) -> f64 = &|_| 0.0;
@@ -89,10 +89,10 @@ impl Field<'_> {
     }
 
     /// z₀, the least one, and the vectors; false where nothing holds the rows.
-    fn particular(&self, room: &mut Room) -> bool {
+    fn particular(&self, room: &mut InteriorForces) -> bool {
         let (stuck, held) = (&self.now.stuck, &self.regime.held.rows);
         let (size, rank) = (stuck.len(), held.len());
-        let Room { widths, vectors, lower, along, parts, .. } = room;
+        let InteriorForces { widths, vectors, lower, along, parts, .. } = room;
         vectors.resize(rank * size, 0.0);
         lower.resize(size, 0.0);
         along.clear();

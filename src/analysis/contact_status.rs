@@ -5,7 +5,7 @@ use crate::num::{Tol, dense};
 
 /// What a contact is doing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Stands {
+pub enum ContactStatus {
     /// Open, or closed and parting.
     Apart,
     /// The gap is negative: no state of the rigid mechanism.
@@ -18,7 +18,7 @@ pub enum Stands {
     Resting,
 }
 
-impl Stands {
+impl ContactStatus {
     /// What is said of bodies that penetrate.
     pub(crate) const PENETRATES: &str = "the bodies penetrate: this is not a state of the rigid mechanism";
 
@@ -57,7 +57,7 @@ impl Stands {
 
 #[cfg(test)]
 mod tests {
-    use super::Stands;
+    use super::ContactStatus;
     use crate::contact::{Column, Scaled};
     use crate::num::Tol;
 
@@ -65,13 +65,13 @@ mod tests {
     fn every_situation_is_recognised() {
         let at = |gap: f64, u: f64, v: f64| {
             let scaled = |value| Scaled { value, scale: 1.0 };
-            Stands::of(scaled(gap), scaled(v), [u, 0.0], &Tol::default())
+            ContactStatus::of(scaled(gap), scaled(v), [u, 0.0], &Tol::default())
         };
-        assert_eq!(at(0.1, 1.0, -1.0), Stands::Apart);
-        assert_eq!(at(-0.1, 1.0, 1.0), Stands::Penetrating);
-        assert_eq!(at(0.0, 1.0, 1e-3), Stands::Apart);
-        assert_eq!(at(1e-12, 1.0, -1e-3), Stands::Approaching);
-        assert_eq!(at(0.0, 1e-12, 0.0), Stands::Resting);
+        assert_eq!(at(0.1, 1.0, -1.0), ContactStatus::Apart);
+        assert_eq!(at(-0.1, 1.0, 1.0), ContactStatus::Penetrating);
+        assert_eq!(at(0.0, 1.0, 1e-3), ContactStatus::Apart);
+        assert_eq!(at(1e-12, 1.0, -1e-3), ContactStatus::Approaching);
+        assert_eq!(at(0.0, 1e-12, 0.0), ContactStatus::Resting);
         assert_eq!(at(0.0, -1e-3, 0.0).column(), Some(Column::III));
     }
 }
