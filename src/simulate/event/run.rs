@@ -63,6 +63,8 @@ pub(super) struct Run<'m> {
     pub(super) complete: bool,
     /// For each contact the size of the velocities that those of this instant are made of.
     pub(super) speeds: Vec<f64>,
+    /// For each contact the slip that impulses of hops which nobody could see have set going at this instant.
+    pub(super) shaken: Vec<f64>,
     /// Contacts that come down at this instant from hops that nobody could see.
     pub(super) hops: Vec<bool>,
     /// When each contact was at its surface last.
@@ -141,6 +143,7 @@ impl EventDriven {
             warnings: Vec::new(),
             complete: true,
             speeds: Vec::new(),
+            shaken: Vec::new(),
             hops: Vec::new(),
             left: vec![f64::NEG_INFINITY; begin.laws.len()],
             beneath: vec![false; begin.laws.len()],

@@ -177,19 +177,20 @@ impl Run<'_> {
         } else {
             self.series.interrupt();
         }
-        self.apply(&hits, EventKind::Impact)?;
+        let unseen = approaching.iter().all(|&contact| self.hops[contact]);
+        self.apply(&hits, EventKind::Impact, unseen)?;
         Ok(hits)
     }
 
     /// Impulses change the velocities, and the energy.
-    fn apply(&mut self, hits: &[Hit], kind: EventKind) -> Result<(), StopReason> {
+    fn apply(&mut self, hits: &[Hit], kind: EventKind, unseen: bool) -> Result<(), StopReason> {
         let n = self.phases.n();
         let before = self.phases.mechanics.energy();
         let phases = &mut self.phases;
         apply(hits, &mut phases.y[n..2 * n], &phases.mechanics);
         self.phases.solve().map_err(|error| self.broken(error))?;
         self.impacts += self.phases.mechanics.energy() - before;
-        self.include_impulses(hits);
+        self.include_impulses(hits, unseen);
         for hit in hits.iter().filter(|hit| hit.acts) {
             self.event(kind, Some(hit.contact), EventDetail::Impact(hit.detail.clone()));
             self.warn_of_tangential(hit.contact);
@@ -339,7 +340,7 @@ impl Run<'_> {
                 None
             }
             Choice::Iwc(contact) => self.jump(contact, false, closed),
-            Choice::Impact(hits) => match self.apply(&hits, EventKind::Impact) {
+            Choice::Impact(hits) => match self.apply(&hits, EventKind::Impact, false) {
                 Ok(()) => self.meet(closed, None),
                 Err(over) => Some(over),
             },
@@ -374,7 +375,7 @@ impl Run<'_> {
             let reason = "the impact law says nothing of an impact without collision here".to_string();
             return Some((if at_jam { Status::Jam } else { Status::Inconsistent }, Some(reason)));
         };
-        if let Err(over) = self.apply(&[hit], EventKind::Iwc) {
+        if let Err(over) = self.apply(&[hit], EventKind::Iwc, false) {
             return Some(over);
         }
         self.meet(closed, None)

@@ -33,6 +33,8 @@ impl Run<'_> {
     pub(super) fn begin_instant(&mut self, watch: Option<Watch>) {
         self.speeds.clear();
         self.speeds.resize(self.phases.doing.len(), 0.0);
+        self.shaken.clear();
+        self.shaken.resize(self.phases.doing.len(), 0.0);
         self.include_speeds();
         let hops = (0..self.phases.doing.len()).map(|contact| {
             // it falls at once from where it has just been at its surface
@@ -88,17 +90,25 @@ impl Run<'_> {
         if self.begin.length > 0.0 { 0.0 } else { self.phases.h }
     }
 
-    /// What impulses change is part of what the rates of the instant are made of.
-    pub(super) fn include_impulses(&mut self, hits: &[Hit]) {
+    /// What impulses change is part of what the rates of the instant are made of; slips that those of hops which nobody could see set going are
+    /// rounding as the hops are.
+    pub(super) fn include_impulses(&mut self, hits: &[Hit], unseen: bool) {
         let mechanics = &self.phases.mechanics;
-        for (contact, size) in self.speeds.iter_mut().enumerate() {
+        for contact in 0..self.speeds.len() {
+            let change = |row: usize| -> f64 {
+                let changes = hits.iter().flat_map(|hit| {
+                    let first = mechanics.row(hit.contact);
+                    let parts = hit.impulse.iter().enumerate();
+                    parts.map(move |(k, impulse)| (mechanics.delassus(row, first + k) * impulse).abs())
+                });
+                changes.sum()
+            };
             let row = mechanics.row(contact);
-            let changes = hits.iter().flat_map(|hit| {
-                let first = mechanics.row(hit.contact);
-                let parts = hit.impulse.iter().enumerate();
-                parts.map(move |(k, impulse)| (mechanics.delassus(row, first + k) * impulse).abs())
-            });
-            *size = size.max(changes.sum());
+            self.speeds[contact] = self.speeds[contact].max(change(row));
+            if unseen {
+                let slips = (row + 1..=row + mechanics.layout().tangents).map(change);
+                self.shaken[contact] += slips.sum::<f64>();
+            }
         }
     }
 
@@ -182,7 +192,7 @@ impl Run<'_> {
 
     /// Contacts whose slip is rounding.
     fn at_rest(&self, closed: &[usize]) -> Vec<usize> {
-        let slow = |contact: usize| self.options.tol.rest * self.speeds[contact];
+        let slow = |contact: usize| self.shaken[contact].max(self.options.tol.rest * self.speeds[contact]);
         let rests = |&contact: &usize| self.phases.mechanics.slip_speed(contact) <= slow(contact);
         closed.iter().copied().filter(rests).collect()
     }
