@@ -2,11 +2,10 @@
 
 use super::case::Case;
 use super::families::THROWN;
-use super::{Moved, drawn, judged_landing, moved};
+use super::{Moved, drawn, judged_landing, moved, on_all_cores};
 use mechan::model::State;
 use mechan::pipeline::SimulateOptions;
 use mechan::simulate::trajectory::{EventKind, Status, Trajectory};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A thrown body by seed and place among the kinds in turn.
 fn body((seed, place): (u64, usize)) -> Case {
@@ -117,13 +116,9 @@ fn a_face_that_lies_at_a_wall_without_a_force_moves_as_without_the_wall() {
 
 #[test]
 fn bodies_that_did_not_land_once_land() {
-    let next = AtomicUsize::new(0);
-    let judge = || {
-        while let Some(&place) = MENDED.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let case = body(place);
-            let faults = judged_landing(&case);
-            assert!(faults.is_empty(), "{faults:?}\n{}", case.line());
-        }
-    };
-    std::thread::scope(|scope| [scope.spawn(judge), scope.spawn(judge)].map(drop));
+    on_all_cores(&MENDED, |&place| {
+        let case = body(place);
+        let faults = judged_landing(&case);
+        assert!(faults.is_empty(), "{faults:?}\n{}", case.line());
+    });
 }

@@ -240,25 +240,33 @@ fn judged_together(
     seed: u64,
     judge: Judge,
 ) -> BTreeMap<Place, Vec<Fault>> {
-    let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
-    let work = || {
-        while let Some(&place) = places.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let case = drawn(families, place, seed);
-            let panicked = |_| vec![fault("a panic", "told above".to_string())];
-            let faults = catch_unwind(AssertUnwindSafe(|| judge(&case))).unwrap_or_else(panicked);
-            let mut found = found.lock().unwrap();
-            found.insert(place, faults);
-            if found.len() % TOLD == 0 {
-                let faulty = found.values().filter(|faults| !faults.is_empty()).count();
-                eprintln!("{} of {} motions, {faulty} with faults", found.len(), places.len());
-            }
+    let found = Mutex::new(BTreeMap::new());
+    on_all_cores(places, |&place| {
+        let case = drawn(families, place, seed);
+        let panicked = |_| vec![fault("a panic", "told above".to_string())];
+        let faults = catch_unwind(AssertUnwindSafe(|| judge(&case))).unwrap_or_else(panicked);
+        let mut found = found.lock().unwrap();
+        found.insert(place, faults);
+        if found.len() % TOLD == 0 {
+            let faulty = found.values().filter(|faults| !faults.is_empty()).count();
+            eprintln!("{} of {} motions, {faulty} with faults", found.len(), places.len());
+        }
+    });
+    found.into_inner().unwrap()
+}
+
+/// Does the same with all of these, on as many threads as there are cores.
+pub(crate) fn on_all_cores<T: Sync>(all: &[T], work: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        while let Some(one) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+            work(one);
         }
     };
     std::thread::scope(|scope| {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        (0..cores).for_each(|_| drop(scope.spawn(work)));
+        (0..cores).for_each(|_| drop(scope.spawn(worker)));
     });
-    found.into_inner().unwrap()
 }
 
 #[test]

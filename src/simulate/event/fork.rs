@@ -2,9 +2,9 @@
 
 use super::impacts::{Hit, NoImpact, impacts};
 use super::modes::{Candidate, Choice};
-use super::run::{Run, StopReason};
+use super::run::Run;
 use crate::analysis::several::OTHERS;
-use crate::simulate::trajectory::{EventDetail, EventKind, Status};
+use crate::simulate::trajectory::{EventDetail, EventKind, Status, StopReason};
 
 impl Run<'_> {
     /// The impacts of this instant; of several ways that the law allows the one that is asked for.

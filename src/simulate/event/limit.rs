@@ -1,14 +1,14 @@
 //! Where p vanishes: the limit of a jam in the plane, and the crossing in space.
 
 use super::jam::detail;
-use super::run::{Run, StopReason};
+use super::run::Run;
 use crate::analysis::ContactView;
 use crate::analysis::PlanarModel;
 use crate::analysis::planar::{Fate, Jam, Point, jam};
 use crate::model::Output;
 use crate::num::dense;
 use crate::predict::Mode;
-use crate::simulate::trajectory::{EventDetail, EventKind, JamDetail, Status};
+use crate::simulate::trajectory::{EventDetail, EventKind, JamDetail, Status, StopReason};
 
 /// Most steps of Newton's method to b = 0.
 const STEPS: usize = 20;

@@ -15,7 +15,7 @@ use crate::predict::{Following, Mode};
 use crate::simulate::Beginning;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::trajectory::{
-    Effort, EnergyBalance, EventDetail, EventKind, NotUnique, PhaseForces, PhaseSpan, Status,
+    Effort, EnergyBalance, EventDetail, EventKind, NotUnique, PhaseForces, PhaseSpan, Status, StopReason,
     TRAJECTORY_SCHEMA, Trajectory,
 };
 
@@ -41,9 +41,6 @@ pub struct Ending {
     /// Whether these, and the motion up to there, are all that may happen, as far as is known.
     pub complete: bool,
 }
-
-/// Why a motion is over.
-pub(super) type StopReason = (Status, Option<String>);
 
 /// A motion on its way.
 pub(super) struct Run<'m> {

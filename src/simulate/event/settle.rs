@@ -3,7 +3,7 @@
 use super::impacts::{Hit, alone, apply, without_collision};
 use super::modes::{Candidate, Choice, Instant, prospects};
 use super::options::Hyperstatic;
-use super::run::{Future, Run, StopReason};
+use super::run::{Future, Run};
 use super::stand::Standing;
 use super::watch::Watch;
 use crate::analysis::planar::{Trigger, trigger};
@@ -12,7 +12,7 @@ use crate::contact::Restitution;
 use crate::num::Tol;
 use crate::predict::{Following, Mode};
 use crate::simulate::smooth::{ContactMotion, SmoothError};
-use crate::simulate::trajectory::{EventDetail, EventKind, PhaseForces, Status};
+use crate::simulate::trajectory::{EventDetail, EventKind, PhaseForces, Status, StopReason};
 
 /// Rounds of impacts and decisions at one instant.
 const ROUNDS: usize = 64;
@@ -152,10 +152,15 @@ impl Run<'_> {
         (at_surface, struck): (&[usize], &[usize]),
     ) -> Vec<usize> {
         let again = approaching.iter().any(|contact| struck.contains(contact));
-        let unseen = approaching.iter().all(|&contact| self.hops[contact]);
+        let unseen = self.are_unseen(approaching);
         let with =
             |contact: &&usize| resting.contains(contact) || unseen || again && struck.contains(contact);
         at_surface.iter().filter(|contact| !approaching.contains(contact)).filter(with).copied().collect()
+    }
+
+    /// Whether all of these come down from hops that nobody could see.
+    fn are_unseen(&self, contacts: &[usize]) -> bool {
+        contacts.iter().all(|&contact| self.hops[contact])
     }
 
     /// The impacts of this instant.
@@ -177,7 +182,7 @@ impl Run<'_> {
         } else {
             self.series.interrupt();
         }
-        let unseen = approaching.iter().all(|&contact| self.hops[contact]);
+        let unseen = self.are_unseen(approaching);
         self.apply(&hits, EventKind::Impact, unseen)?;
         Ok(hits)
     }

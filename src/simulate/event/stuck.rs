@@ -1,11 +1,11 @@
 //! Why a motion does not go on: no step is short enough, and what helps; or events follow each other without end, and where.
 
 use super::phase::Phases;
-use super::run::{Run, StopReason};
+use super::run::Run;
 use crate::model::{Output, Singular};
 use crate::num::{Tol, dense};
 use crate::simulate::smooth::SmoothError;
-use crate::simulate::trajectory::Status;
+use crate::simulate::trajectory::{Status, StopReason};
 
 /// A force this many times what would hold a contact closed by itself has no bounds.
 const GROWN: f64 = 1e6;
