@@ -314,6 +314,20 @@ fn motions_that_ended_once_go_on() {
     }
 }
 
+/// Motions that once lost a slip which was taken for rounding, by family, seed and number: after hops in turn on a floor and at a wall.
+const STOPPED: [(&str, u64, usize); 2] =
+    [("rod in a corner", 1_795_735_422, 288), ("chain", 1_795_735_422, 529)];
+
+#[test]
+fn motions_that_were_stopped_once_go_on() {
+    for (name, seed, number) in STOPPED {
+        let family = FAMILIES.iter().position(|family| family.0 == name).unwrap();
+        let case = drawn(&FAMILIES, (family, number), seed);
+        let faults = judged(&case);
+        assert!(faults.is_empty(), "{faults:?}\n{}", case.line());
+    }
+}
+
 /// Points in corners that are narrow for their friction, by number with one seed: Moreau's rule has no solution there, which was not proven once.
 const WEDGED: (u64, &[usize]) = (25_112_609, &[92, 124, 253, 4253, 6932, 7109]);
 

@@ -187,6 +187,11 @@ impl<'m> Mechanics<'m> {
         norm(self.slip(contact))
     }
 
+    /// Gap rates and slips of all contacts.
+    pub(in crate::simulate) fn contact_rates(&self) -> Vec<f64> {
+        [self.block(Block::GapVelocity), self.block(Block::Slip)].concat()
+    }
+
     pub(in crate::simulate) fn gap_rate(&self, contact: usize) -> f64 {
         self.block(Block::GapVelocity)[contact]
     }

@@ -19,6 +19,9 @@ use crate::predict::Mode;
 /// come out of other ones, of which nothing but rounding is left.
 const WHOLE: f64 = 1.0 / 1024.0;
 
+/// By how many times the largest slip that is rounding others may change with it.
+const LEVER: f64 = 1024.0;
+
 /// Contacts with a zero gap, by their rates.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Standing {
@@ -171,9 +174,29 @@ impl Run<'_> {
     }
 
     /// The gaps of contacts that stay closed are zero to the last digit, so are their rates, and so is every slip that is rounding: what
-    /// comes to rest may leave no more than that of others.
+    /// comes to rest may leave no more than that of others. A slip is none where more than rounding would have to change with it, as where a rod
+    /// that lies flat turns: its foot on the floor hardly slips as the other one stays at the wall.
     pub(super) fn hold(&mut self, closed: &[usize]) {
         let before = self.phases.mechanics.energy();
+        let (state, rates) = (self.phases.y.clone(), self.phases.mechanics.contact_rates());
+        let rounding =
+            |&contact: &usize| self.slow(contact).max(self.phases.mechanics.gap_rate(contact).abs());
+        let rounding = closed.iter().map(rounding).fold(0.0, f64::max);
+        self.come_to_rest_at(closed);
+        let held = self.phases.mechanics.contact_rates();
+        let moved = held.iter().zip(&rates).map(|(now, then)| (now - then).abs());
+        if moved.fold(0.0, f64::max) > LEVER * rounding {
+            self.phases.y = state;
+            if self.phases.solve().is_ok() {
+                self.stop(closed, &[]);
+                let _ = self.phases.solve();
+            }
+        }
+        self.impacts += self.phases.mechanics.energy() - before;
+    }
+
+    /// Makes zero what [`hold`](Self::hold) says, one contact after the other as they come to rest.
+    fn come_to_rest_at(&mut self, closed: &[usize]) {
         let mut resting = self.at_rest(closed);
         loop {
             self.stop(closed, &resting);
@@ -184,17 +207,21 @@ impl Run<'_> {
             let now = self.at_rest(closed);
             resting.extend(now.into_iter().filter(|contact| !resting.contains(contact)).collect::<Vec<_>>());
             if resting.len() == known {
-                break;
+                return;
             }
         }
-        self.impacts += self.phases.mechanics.energy() - before;
     }
 
     /// Contacts whose slip is rounding.
     fn at_rest(&self, closed: &[usize]) -> Vec<usize> {
-        let slow = |contact: usize| self.shaken[contact].max(self.options.tol.rest * self.speeds[contact]);
-        let rests = |&contact: &usize| self.phases.mechanics.slip_speed(contact) <= slow(contact);
+        let rests = |&contact: &usize| self.phases.mechanics.slip_speed(contact) <= self.slow(contact);
         closed.iter().copied().filter(rests).collect()
+    }
+
+    /// The slip of a contact that is rounding: of its velocities, or what hops that nobody could see set going.
+    fn slow(&self, contact: usize) -> f64 {
+        let unseen = (2.0 * ZERO).sqrt() * self.speeds[contact];
+        self.shaken[contact].min(unseen).max(self.options.tol.rest * self.speeds[contact])
     }
 
     /// Makes gaps, their rates and the slips of contacts at rest zero.
