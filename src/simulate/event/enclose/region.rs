@@ -89,6 +89,9 @@ const WIDER: f64 = 4.0;
 const THIRD: f64 = 4.0 / 27.0;
 const FIFTH: f64 = 54.0 / 3125.0;
 
+/// Share of a coordinate that its rounding may be, over a step whose position is the sum of many terms.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
+
 impl Region {
     pub(super) fn new(n: usize) -> Self {
         let none = || vec![Interval::WHOLE; n];
@@ -136,17 +139,19 @@ impl Region {
 fn around(i: usize, stretch: &Stretch<'_>) -> [Interval; 4] {
     let (h, n) = (stretch.h, stretch.states[0].len() / 2);
     let per = 1.0 / h;
-    let [q0, q1] = stretch.states.map(|state| state[i]);
+    let q0 = stretch.states[0][i];
     let [v0, v1] = stretch.states.map(|state| state[n + i]);
     let [a0, a1] = stretch.rates.map(|rate| rate[n + i]);
     let (step0, step1) = (0.2 * h * v0, 0.2 * h * v1);
+    let (way, rounding) = way(i, stretch);
+    // by how much it is further than at the begin
     let q = [
-        q0,
-        q0 + step0,
-        q0 + 2.0 * step0 + 0.05 * h * h * a0,
-        q1 - 2.0 * step1 + 0.05 * h * h * a1,
-        q1 - step1,
-        q1,
+        0.0,
+        step0,
+        2.0 * step0 + 0.05 * h * h * a0,
+        way - 2.0 * step1 + 0.05 * h * h * a1,
+        way - step1,
+        way,
     ];
     let slope = |x: f64, y: f64| (y - x) * per;
     let v = [v0, 5.0 * slope(q[1], q[2]), 5.0 * slope(q[2], q[3]), 5.0 * slope(q[3], q[4]), v1];
@@ -154,16 +159,28 @@ fn around(i: usize, stretch: &Stretch<'_>) -> [Interval; 4] {
     let jerk = [0, 1, 2].map(|k| 3.0 * slope(vdot[k], vdot[k + 1]));
     let missed = missed(i, stretch);
     let (second, third) = (30.0 * missed * per * per, 120.0 * missed * per * per * per);
-    [hull(&q, missed), hull(&v, 6.0 * missed * per), hull(&vdot, second), hull(&jerk, third)]
+    let q = hull(&q.map(|further| q0 + further), missed + rounding);
+    [q, hull(&v, 6.0 * missed * per), hull(&vdot, second), hull(&jerk, third)]
+}
+
+/// How far a coordinate goes along a stretch: by its positions, or by its velocities and accelerations where the positions say the same to their
+/// rounding; and by how much these differ.
+fn way(i: usize, stretch: &Stretch<'_>) -> (f64, f64) {
+    let (h, n) = (stretch.h, stretch.states[0].len() / 2);
+    let [q0, q1] = stretch.states.map(|state| state[i]);
+    let [v0, v1] = stretch.states.map(|state| state[n + i]);
+    let [a0, a1] = stretch.rates.map(|rate| rate[n + i]);
+    let (by_positions, by_velocities) = (q1 - q0, h * (0.5 * (v0 + v1) + h * (a0 - a1) / 12.0));
+    let apart = (by_positions - by_velocities).abs();
+    if apart <= ROUNDING * q0.abs().max(q1.abs()) { (by_velocities, apart) } else { (by_positions, 0.0) }
 }
 
 /// What the curve of a coordinate may miss of its motion.
 fn missed(i: usize, stretch: &Stretch<'_>) -> f64 {
     let (h, n) = (stretch.h, stretch.states[0].len() / 2);
-    let [q0, q1] = stretch.states.map(|state| state[i]);
     let [v0, v1] = stretch.states.map(|state| state[n + i]);
     let [a0, a1] = stretch.rates.map(|rate| rate[n + i]);
-    let mean = (q1 - q0) / h;
+    let mean = way(i, stretch).0 / h;
     let [bend0, bend1] = [6.0 * mean - 4.0 * v0 - 2.0 * v1, 2.0 * v0 + 4.0 * v1 - 6.0 * mean];
     let third = THIRD * h * ((v0 - mean).abs() + (v1 - mean).abs());
     let fifth = 0.5 * FIFTH * h * ((h * a0 - bend0).abs() + (h * a1 - bend1).abs());
@@ -176,7 +193,8 @@ pub(super) fn curves(i: usize, stretch: &Stretch<'_>) -> [Strip; 3] {
     let half = 0.5 * stretch.h;
     let mean = |[x, y]: [f64; 2]| [0.5 * (x + y), 0.5 * (y - x)];
     // even and odd parts of q, q′ and q″ at the ends
-    let [q_even, q_odd] = mean(stretch.states.map(|state| state[i]));
+    let ([q_even, _], (way, rounding)) = (mean(stretch.states.map(|state| state[i])), way(i, stretch));
+    let q_odd = 0.5 * way;
     let [v_even, v_odd] = mean(stretch.states.map(|state| half * state[n + i]));
     let [a_even, a_odd] = mean(stretch.rates.map(|rate| half * half * rate[n + i]));
     let c4 = 0.125 * (a_even - v_odd);
@@ -190,7 +208,7 @@ pub(super) fn curves(i: usize, stretch: &Stretch<'_>) -> [Strip; 3] {
     let (missed, whole) = (missed(i, stretch), 1.0 / stretch.h);
     let v = rate(c);
     [
-        Strip::of(c, missed),
+        Strip::of(c, missed + rounding),
         Strip::of(v, 6.0 * missed * whole),
         Strip::of(rate(v), 30.0 * missed * whole * whole),
     ]
@@ -242,6 +260,23 @@ mod tests {
                 }
             }
             assert!(strips[0].rad < 0.02 * h.powi(4), "{phase} {h}: {strips:?}");
+        }
+    }
+
+    /// Over a time in which a position changes by no more than its rounding, its velocities say how it does.
+    #[test]
+    fn rounding_of_positions_is_no_velocity() {
+        let at = |t: f64| [1.0 + (2.0 * t).sin(), 2.0 * (2.0 * t).cos(), -4.0 * (2.0 * t).sin()];
+        for h in [1e-9, 1e-12, 1e-15] {
+            let (begin, end) = (at(1.0), at(1.0 + h));
+            let ends = [&begin, &end].map(|x| End { state: &x[..2], rate: &x[1..], values: &[] });
+            let stretch = Stretch::between(ends, (1.0, h), (&[], &[]));
+            let [q, v, ..] = around(0, &stretch);
+            assert!(q.lo <= begin[0].min(end[0]) && begin[0].max(end[0]) <= q.hi, "{h}: {q:?}");
+            assert!(v.lo <= begin[1].min(end[1]) && begin[1].max(end[1]) <= v.hi, "{h}: {v:?}");
+            assert!(v.width() <= 8.0 * h + 1e-14, "{h}: {v:?}");
+            let [_, along, bend] = curves(0, &stretch);
+            assert!(along.rad <= 8.0 * h + 1e-14 && bend.rad <= 10.0, "{h}: {along:?} {bend:?}");
         }
     }
 }
