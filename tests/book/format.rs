@@ -54,7 +54,7 @@ fn examples_of_the_format_are_valid() {
     }
 }
 
-/// Whole mechanisms elsewhere are valid files, too (one of them has no inertia, which its states show).
+/// Whole mechanisms elsewhere are valid files, too.
 #[test]
 fn mechanisms_of_other_pages_are_read() {
     let elsewhere: Vec<_> = all().iter().filter(|p| p.name() != PAGE).flat_map(Page::mechanisms).collect();
