@@ -190,7 +190,7 @@ impl Reader {
     }
 
     pub(super) fn text(&mut self, cursor: &Cursor) -> Option<String> {
-        let text = cursor.word().filter(|_| !cursor.yaml.is_null()).map(|t| t.trim_end().to_owned());
+        let text = cursor.word().filter(|_| !cursor.yaml.is_null()).map(|t| readable(t.trim_end()));
         if text.is_none() {
             self.kind_fault(cursor, "text");
         }
@@ -297,4 +297,9 @@ fn decimal_comma<'y>(items: &[Cursor<'y>]) -> Option<[&'y str; 2]> {
             && is_whole(digits);
         joined.then_some([whole, digits])
     })
+}
+/// A text as a report may show it: characters that steer a terminal are replaced.
+fn readable(text: &str) -> String {
+    let steers = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    text.chars().map(|c| if steers(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

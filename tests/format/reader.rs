@@ -40,6 +40,13 @@ fn words_about_the_mechanism() {
     assert_eq!((space().title, space().description, space().references), (None, None, Vec::new()));
 }
 
+/// A file of a stranger cannot paint over a terminal.
+#[test]
+fn texts_have_no_characters_that_steer_a_terminal() {
+    let text = edited(samples::PLANE, "title: Everything", "title: \"a\\e[31mred\\r\\tb\\nc\"");
+    assert_eq!(checked(&text).mechanism.title.as_deref(), Some("a\u{fffd}[31mred\u{fffd}\tb\nc"));
+}
+
 #[test]
 fn parameters_and_coordinates() {
     let m = plane();
