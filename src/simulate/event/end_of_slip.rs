@@ -15,7 +15,7 @@ const TOGETHER: f64 = 2.0;
 impl Run<'_> {
     /// What is left of a slip in space passes: |u| falls by −û·u̇, the state by the rates in the middle of that time, and so does the energy. The
     /// contacts whose slips have ended then: others die with it, and what is left of theirs is what rates do not say. None, and nothing passes, if
-    /// slips are not then what the rates at its begin say: it has to become slower still.
+    /// slips are not then what the rates at its begin say, or if a gap has closed: it has to become slower still.
     pub(super) fn come_to_rest(&mut self, contact: usize) -> Option<Vec<usize>> {
         let (n, mechanics) = (self.phases.n(), &self.phases.mechanics);
         let speed = mechanics.slip_speed(contact);
@@ -29,6 +29,8 @@ impl Run<'_> {
         let dies = |c: usize| mechanics.slip_speed(c) < -TOGETHER * left * rate_of_speed(c, mechanics);
         let with_it: Vec<usize> =
             expected.iter().map(|(c, _)| *c).filter(|&c| c != contact && dies(c)).collect();
+        let open = |c: &usize| self.phases.doing[*c] == Mode::Free && mechanics.gap(*c) > 0.0;
+        let open: Vec<usize> = (0..self.phases.doing.len()).filter(open).collect();
         let phases = &mut self.phases;
         let (t, works, begin) = (phases.t, phases.works, phases.y.clone());
         for part in [0.5, 1.0] {
@@ -54,7 +56,8 @@ impl Run<'_> {
         };
         let bent = expected.iter().any(|slip| off(slip) > BENT * speed);
         let slowest = speed <= 2.0 * mechanics.turning_speed(contact);
-        if with_it.is_empty() || !bent || slowest {
+        let closed = open.iter().any(|&c| mechanics.gap(c) < 0.0);
+        if slowest || !closed && (with_it.is_empty() || !bent) {
             let ended = |c: &usize| mechanics.slip_speed(*c) <= BENT * speed;
             self.record.prolong([t, self.phases.t]);
             return Some(with_it.into_iter().filter(ended).chain([contact]).collect());
