@@ -1,6 +1,7 @@
 //! One question about a state per file; outcomes in the shape of the machine-readable output.
 #![allow(non_snake_case)]
 
+mod analysed;
 mod contact_status;
 mod coupling;
 mod impact;
@@ -10,7 +11,6 @@ mod mode;
 mod next_step;
 mod number;
 mod outcome;
-mod place;
 pub mod planar;
 mod prospect;
 pub mod search;

@@ -1,10 +1,10 @@
 //! The model part of a state's outcome: the equations of motion and the local dynamics of every contact.
 
+use super::analysed::AnalysedState;
 use super::coupling::{Coupling, normal_gain};
 use super::next_step::{NextStep, StepNames, next_step};
 use super::number::{ByName, Quantity};
 use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
-use super::place::Place;
 use super::planar::Condition;
 use super::prospect::Prospect;
 use super::several::free_motion;
@@ -81,7 +81,7 @@ pub fn state_outcome(
     input: &StateInput<'_>,
 ) -> Result<StateOutcome, Singular> {
     kernel.check(values)?;
-    let place = Place { kernel, values, input };
+    let place = AnalysedState { kernel, values, input };
     let names = &input.names;
     let named = |keys: &[String], x: &[f64]| ByName::new(keys.iter().map(String::as_str), numbers(x));
     let (prospect, mut warnings) = place.prospect();
@@ -128,7 +128,7 @@ fn step_outcome(
 }
 
 /// The numbers of the state, each with the size of its terms.
-impl Place<'_> {
+impl AnalysedState<'_> {
     fn sized(&self, value: f64, size: f64) -> Quantity {
         self.quantity(Scaled { value, scale: size })
     }
@@ -251,7 +251,7 @@ pub fn deciding_contact(layout: &Layout, closed: &[usize]) -> Option<usize> {
     }
 }
 
-impl Place<'_> {
+impl AnalysedState<'_> {
     /// What can happen next, and what the reader should be careful about.
     fn prospect(&self) -> (Prospect, Vec<String>) {
         let is_plane = self.is_plane();
@@ -292,7 +292,7 @@ pub(crate) fn decided(kernel: &Kernel, values: &Values<f64>, input: &StateInput<
     if input.closed.len() < 2 || !defined {
         return None;
     }
-    let place = Place { kernel, values, input };
+    let place = AnalysedState { kernel, values, input };
     let contacts = place.contacts()?;
     let decision = contacts.decide(&input.tol);
     let strength = place.is_plane().then(|| place.strength(&contacts, &decision));

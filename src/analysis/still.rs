@@ -1,11 +1,11 @@
 //! Whether a whole mechanism rests, and not its contact points alone: no speed, and no acceleration under contact forces.
 
-use super::place::Place;
+use super::analysed::AnalysedState;
 use crate::contact::{Scaled, Sign};
 use crate::model::{Block, Output};
 use crate::num::dense;
 
-impl Place<'_> {
+impl AnalysedState<'_> {
     /// √(vᵀM v C) of a contact, the speed of a point mass 1/C with the energy of the motion, against its own speeds.
     pub(crate) fn is_still(&self) -> bool {
         let (M, v) = (self.kernel.block(self.values, Output::MassMatrix), &self.input.state.v);

@@ -1,6 +1,6 @@
 //! Text to tokens. Anything that is not a token is an error that points at the character.
 
-use super::place::Place;
+use super::source_map::SourceMap;
 use crate::diag::{Diagnostic, Span};
 
 /// A token with its byte range in the text.
@@ -22,7 +22,7 @@ pub(super) enum Kind {
 }
 
 impl Token<'_> {
-    pub(super) fn span(&self, place: &Place) -> Span {
+    pub(super) fn span(&self, place: &SourceMap) -> Span {
         place.span(self.start, self.end)
     }
 
@@ -36,7 +36,7 @@ impl Token<'_> {
 }
 
 /// The tokens of a text; the last one is [`Kind::End`].
-pub(super) fn tokens<'t>(text: &'t str, place: &Place) -> Result<Vec<Token<'t>>, Diagnostic> {
+pub(super) fn tokens<'t>(text: &'t str, place: &SourceMap) -> Result<Vec<Token<'t>>, Diagnostic> {
     let mut found = Vec::new();
     let mut start = 0;
     while let Some(c) = text[start..].chars().next() {
@@ -95,7 +95,7 @@ const MEANT: &[(char, &str)] = &[
     ('ψ', "psi"), ('ω', "omega"), (';', ","),
 ];
 
-fn unexpected(c: char, start: usize, text: &str, place: &Place) -> Diagnostic {
+fn unexpected(c: char, start: usize, text: &str, place: &SourceMap) -> Diagnostic {
     let span = place.span(start, start + c.len_utf8());
     let found =
         Diagnostic::error("M101", format!("unexpected character `{c}` in an expression")).with_span(span);

@@ -8,8 +8,8 @@
 use super::hint;
 use super::lex::{Kind, Token, tokens};
 use super::literal;
-use super::place::Place;
 use super::scope::{Allow, Scope};
+use super::source_map::SourceMap;
 use super::tree::{BinaryOp, Expr, Node};
 use crate::diag::{Diagnostic, Span};
 
@@ -24,7 +24,7 @@ pub const MAX_DEPTH: usize = 1000;
 ///
 /// # Errors
 /// The first syntax error (M101 to M105, M113, M115, M116), or every name that means nothing here.
-pub fn parse(text: &str, scope: &Scope, place: &Place) -> Result<Expr, Vec<Diagnostic>> {
+pub fn parse(text: &str, scope: &Scope, place: &SourceMap) -> Result<Expr, Vec<Diagnostic>> {
     refuse_at_once(text, place).map_err(|d| vec![d])?;
     if let Some(found) = not_finite(text, scope, place) {
         return Err(vec![found]);
@@ -41,7 +41,7 @@ pub fn parse(text: &str, scope: &Scope, place: &Place) -> Result<Expr, Vec<Diagn
     }
 }
 
-fn refuse_at_once(text: &str, place: &Place) -> Result<(), Diagnostic> {
+fn refuse_at_once(text: &str, place: &SourceMap) -> Result<(), Diagnostic> {
     let all = place.span(0, text.len());
     if text.trim().is_empty() {
         return Err(Diagnostic::error("M116", "the expression is empty").with_span(all));
@@ -55,7 +55,7 @@ fn refuse_at_once(text: &str, place: &Place) -> Result<(), Diagnostic> {
 }
 
 /// YAML's and people's words for numbers that are none.
-fn not_finite(text: &str, scope: &Scope, place: &Place) -> Option<Diagnostic> {
+fn not_finite(text: &str, scope: &Scope, place: &SourceMap) -> Option<Diagnostic> {
     let word = text.trim().trim_start_matches(['-', '+']).to_ascii_lowercase();
     let known = scope.names.all().any(|n| n == text.trim());
     if known || !matches!(word.as_str(), ".inf" | ".nan" | "inf" | "nan" | "infinity" | "infinite" | "∞") {
@@ -71,7 +71,7 @@ struct Parser<'t, 's> {
     next: usize,
     nesting: usize,
     scope: &'s Scope<'s>,
-    place: &'s Place,
+    place: &'s SourceMap,
     /// Names that mean nothing here; parsing goes on after them.
     names: Vec<Diagnostic>,
 }

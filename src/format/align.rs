@@ -2,20 +2,20 @@
 //! by character for folded ones, as a whole where escapes were used.
 
 use crate::diag::Span;
-use crate::expression::Place;
+use crate::expression::SourceMap;
 use granit_parser::ScalarStyle;
 
 /// The place of the characters of `value`, and the span of the scalar without surrounding white space.
-pub(super) fn align(source: &str, value: &str, style: ScalarStyle, span: Span) -> (Place, Span) {
+pub(super) fn align(source: &str, value: &str, style: ScalarStyle, span: Span) -> (SourceMap, Span) {
     let slice = source.get(span.start..span.end).unwrap_or_default();
     let span = Span::new(span.start, span.start + slice.trim_end().len());
     if value.trim().is_empty() {
-        return (Place::Whole(span), span);
+        return (SourceMap::Whole(span), span);
     }
     if let Some(at) =
         slice.find(value).filter(|_| style != ScalarStyle::Literal && style != ScalarStyle::Folded)
     {
-        return (Place::From(span.start + at), span);
+        return (SourceMap::From(span.start + at), span);
     }
     let header = match style {
         ScalarStyle::Literal | ScalarStyle::Folded if slice.starts_with(['|', '>']) => {
@@ -25,8 +25,8 @@ pub(super) fn align(source: &str, value: &str, style: ScalarStyle, span: Span) -
         _ => 0,
     };
     match follow(slice, value, header) {
-        Some(table) => (Place::Bytes(table.iter().map(|i| i + span.start).collect()), span),
-        None => (Place::Whole(span), span),
+        Some(table) => (SourceMap::Bytes(table.iter().map(|i| i + span.start).collect()), span),
+        None => (SourceMap::Whole(span), span),
     }
 }
 

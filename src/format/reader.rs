@@ -4,7 +4,7 @@
 use super::mechanism::{Definitions, Space};
 use super::yaml::{Entry, Value, Yaml};
 use crate::diag::{Diagnostic, Span, nearest};
-use crate::expression::{Expr, Names, Place, Scope, parse};
+use crate::expression::{Expr, Names, Scope, SourceMap, parse};
 
 /// A value with its path of keys.
 #[derive(Clone, Debug)]
@@ -96,7 +96,7 @@ impl<'y> Cursor<'y> {
     }
 
     /// Where the characters of a scalar stand.
-    pub(super) fn place(&self) -> Option<&'y Place> {
+    pub(super) fn place(&self) -> Option<&'y SourceMap> {
         match &self.yaml.value {
             Value::Scalar(s) => Some(&s.place),
             Value::List(_) | Value::Map(_) => None,

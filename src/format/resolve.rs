@@ -7,7 +7,7 @@ use super::numbers::{is_consequence, laws};
 use super::states::meant_rate;
 use super::units::unfit;
 use crate::diag::{Diagnostic, Span, nearest};
-use crate::expression::{Allow, Env, Expr, Place, Scope, Symbol, parse};
+use crate::expression::{Allow, Env, Expr, Scope, SourceMap, Symbol, parse};
 use crate::num::{Magnitude, Real, Tol};
 
 /// A value given from outside the file: `mu=0.9`, `theta=pi/6`, `dot(x)=1`.
@@ -99,7 +99,7 @@ impl Override {
                 Scope { coordinates: Allow::All, what: "a value of a state", ..constant }
             }
         };
-        let place = Place::From(name.len() + 1);
+        let place = SourceMap::From(name.len() + 1);
         match parse(value, &scope, &place) {
             Ok(value) => match target {
                 Symbol::Parameter(i) => later(&value, i, &names).map_or(Ok(value), Err),

@@ -3,7 +3,7 @@
 
 use super::align::align;
 use crate::diag::{Diagnostic, Source, Span};
-use crate::expression::Place;
+use crate::expression::SourceMap;
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, ScanError};
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ pub(super) enum Value {
 pub(super) struct Scalar {
     pub(super) text: String,
     pub(super) quoted: bool,
-    pub(super) place: Place,
+    pub(super) place: SourceMap,
 }
 
 #[derive(Clone, Debug)]

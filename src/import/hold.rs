@@ -2,7 +2,7 @@
 
 use super::options::matches;
 use super::pose::{Pose, align, apply, inverse, matrix, minus, scaled};
-use super::robot::{Joint, Motion, Place, Robot};
+use super::robot::{FixedPose, Joint, Motion, Robot};
 use crate::diag::Diagnostic;
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ pub(super) fn hold(robot: &mut Robot, fixed: &[(String, f64)], faults: &mut Vec<
             let alone = link.joints.len() == 1;
             match movement {
                 Some(movement) if movement == Pose::HERE => {}
-                Some(movement) if alone => link.place = Place::of_pose(link.place.pose.then(&movement)),
+                Some(movement) if alone => link.place = FixedPose::of_pose(link.place.pose.then(&movement)),
                 _ => {
                     let name = &link.joints[j].name;
                     let message = format!(

@@ -35,7 +35,7 @@ pub(super) struct Link {
     pub(super) span: Span,
     pub(super) parent: usize,
     /// Its place in the parent where all its joints are at their reference.
-    pub(super) place: Place,
+    pub(super) place: FixedPose,
     /// Empty: fixed to the parent.
     pub(super) joints: Vec<Joint>,
     pub(super) inertial: Option<Inertial>,
@@ -47,20 +47,20 @@ pub(super) struct Link {
 
 /// A constant place; the angles as written, where they were.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct FixedPose {
     pub(super) pose: Pose,
     pub(super) list: Vec<(usize, f64)>,
 }
 
-impl Place {
-    pub(super) fn of_pose(pose: Pose) -> Place {
+impl FixedPose {
+    pub(super) fn of_pose(pose: Pose) -> FixedPose {
         let pose = pose.tidied();
-        Place { list: super::pose::list(&pose.rotation), pose }
+        FixedPose { list: super::pose::list(&pose.rotation), pose }
     }
 
-    pub(super) fn of_list(origin: Vector, list: Vec<(usize, f64)>) -> Place {
+    pub(super) fn of_list(origin: Vector, list: Vec<(usize, f64)>) -> FixedPose {
         let rotation: Matrix = super::pose::matrix(&list);
-        Place { pose: Pose { origin, rotation }, list }
+        FixedPose { pose: Pose { origin, rotation }, list }
     }
 }
 
@@ -143,10 +143,10 @@ pub(super) const WORLD: usize = 0;
 impl Link {
     /// The world.
     pub(super) fn world() -> Link {
-        Link::new("world".to_string(), Span::default(), WORLD, Place::of_pose(Pose::HERE))
+        Link::new("world".to_string(), Span::default(), WORLD, FixedPose::of_pose(Pose::HERE))
     }
 
-    pub(super) fn new(name: String, span: Span, parent: usize, place: Place) -> Link {
+    pub(super) fn new(name: String, span: Span, parent: usize, place: FixedPose) -> Link {
         Link { name, span, parent, place, joints: vec![], inertial: None, shapes: vec![], merged: vec![] }
     }
 
@@ -170,7 +170,7 @@ impl Robot {
                 continue;
             }
             if at != Pose::HERE {
-                link.place = Place::of_pose(at.then(&link.place.pose));
+                link.place = FixedPose::of_pose(at.then(&link.place.pose));
             }
             link.parent = parent;
             host.push((kept.len(), Pose::HERE));

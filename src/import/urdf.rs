@@ -2,7 +2,7 @@
 
 use super::inertia::{Inertial, Solid};
 use super::pose::{List, Matrix, Pose, Vector, matrix, norm, of_rpy, scaled, tidied};
-use super::robot::{Joint, Link, Motion, Note, Place, Robot, Shape, WORLD};
+use super::robot::{FixedPose, Joint, Link, Motion, Note, Robot, Shape, WORLD};
 use super::tree;
 use super::xml::Element;
 use crate::diag::Diagnostic;
@@ -15,7 +15,7 @@ pub(super) struct Edge<'a> {
     pub(super) element: Element<'a>,
     pub(super) parent: &'a str,
     pub(super) child: &'a str,
-    place: Place,
+    place: FixedPose,
     /// None if it is fixed.
     joint: Option<Joint>,
 }
@@ -49,7 +49,7 @@ pub(super) fn read(root: Element<'_>, faults: &mut Vec<Diagnostic>) -> Robot {
     };
     for step in order {
         let (name, element) = links[step.link];
-        let place = step.joint.map_or(Place::of_pose(Pose::HERE), |j| edges[j].place.clone());
+        let place = step.joint.map_or(FixedPose::of_pose(Pose::HERE), |j| edges[j].place.clone());
         let mut link =
             Link::new(name.to_string(), element.span(), step.parent.map_or(WORLD, |p| p + 1), place);
         link.joints = step.joint.and_then(|j| edges[j].joint.clone()).into_iter().collect();
@@ -91,7 +91,7 @@ fn edge<'a>(e: Element<'a>, faults: &mut Vec<Diagnostic>) -> Option<Edge<'a>> {
     let (name, kind, parent, child) = (name?, kind?, parent?, child?);
     let motion = motion(e, name, kind, faults)?;
     let joint = motion.map(|motion| joint(e, name, kind, motion, faults));
-    Some(Edge { element: e, parent, child, place: Place::of_list(xyz, rpy), joint })
+    Some(Edge { element: e, parent, child, place: FixedPose::of_list(xyz, rpy), joint })
 }
 
 /// How the joint moves its link; `Some(None)` if not at all.

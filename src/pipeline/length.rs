@@ -14,7 +14,7 @@ pub(super) fn own_length(mechanism: &Mechanism, state: &ResolvedState) -> f64 {
 
 /// The same where these are the values of all symbols. Does not allocate.
 pub(super) fn length_at(mechanism: &Mechanism, env: Env<'_, f64>) -> f64 {
-    let place = Place { mechanism, env };
+    let place = StateValues { mechanism, env };
     let gyration = largest(mechanism.bodies.iter().map(|body| place.gyration(body)));
     if gyration > 0.0 {
         return gyration;
@@ -33,7 +33,7 @@ pub(super) fn length_at(mechanism: &Mechanism, env: Env<'_, f64>) -> f64 {
 /// Whether the length follows from the parameters alone, at whatever state.
 pub(super) fn is_of_parameters(mechanism: &Mechanism, parameters: &[f64]) -> bool {
     let env = Env { t: f64::NAN, q: &[], v: &[], parameters, definitions: &[] };
-    let place = Place { mechanism, env };
+    let place = StateValues { mechanism, env };
     largest(mechanism.bodies.iter().map(|body| place.gyration(body))) > 0.0
 }
 
@@ -57,12 +57,12 @@ fn norm(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// A state as expressions see it.
-struct Place<'s> {
+struct StateValues<'s> {
     mechanism: &'s Mechanism,
     env: Env<'s, f64>,
 }
 
-impl Place<'_> {
+impl StateValues<'_> {
     fn seen(&self) -> Seen<'_, f64> {
         Seen { mechanism: self.mechanism, env: self.env }
     }

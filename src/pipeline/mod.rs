@@ -4,6 +4,7 @@
 mod ahead;
 mod analyze;
 mod check;
+mod closing;
 mod critical;
 mod derived;
 #[cfg(feature = "import")]
@@ -19,7 +20,6 @@ mod load;
 mod map;
 mod model;
 mod no_slip;
-mod onto;
 mod parameters;
 mod pictures;
 mod scene;

@@ -1,9 +1,9 @@
 //! The states of a mechanism as numbers: which are asked for, what they are, and whether they lie where they
 //! claim to lie.
 
+use super::closing::solved_onto;
 use super::finite::undefined_output;
 use super::length::own_length;
-use super::onto::solved_onto;
 use super::surface::{Put, put_onto, remedy};
 use super::{Failure, Loaded, Usage};
 use crate::analysis::Sizes;

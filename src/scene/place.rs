@@ -6,7 +6,7 @@ use super::detect::{Detector, Other};
 use super::surface::{Obstacle, Pose};
 use super::vector::{Vector, along, dot, length, minus, rotation};
 use crate::diag::Diagnostic;
-use crate::format::scene::{BodyShape, Group, Place, Scene, Sizes};
+use crate::format::scene::{BodyShape, Group, Placement, Scene, Sizes};
 use crate::num::Tol;
 use crate::num::random::uniform;
 
@@ -154,9 +154,9 @@ fn centres(
             .with_hint("make the box larger, or the bodies fewer")
     };
     match &group.place {
-        Place::At(centres) => Ok(centres.clone()),
-        Place::Column { base, direction, gap } => Ok(column(group, solids, (*base, *direction, *gap))),
-        Place::Grid { from, to, spacing, jitter } => {
+        Placement::At(centres) => Ok(centres.clone()),
+        Placement::Column { base, direction, gap } => Ok(column(group, solids, (*base, *direction, *gap))),
+        Placement::Grid { from, to, spacing, jitter } => {
             let largest = solids.iter().map(|s| s.reach()).fold(0.0, f64::max);
             let side = spacing.unwrap_or(2.0 * (1.0 + ROOM) * largest);
             let dim = scene.space.dimension();
@@ -183,7 +183,7 @@ fn centres(
             };
             Ok((0..group.count).map(centre).collect())
         }
-        Place::Random { from, to } => random(scene, group, solids, (there, *from, *to))
+        Placement::Random { from, to } => random(scene, group, solids, (there, *from, *to))
             .map_err(|room| full(room, "there is no more room")),
     }
 }

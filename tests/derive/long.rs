@@ -2,7 +2,7 @@
 
 use super::{mechanism, model, worker};
 use mechan::derive::{Equations, Printed, Wording};
-use mechan::expression::{Env, Names, Place, Scope, parse};
+use mechan::expression::{Env, Names, Scope, SourceMap, parse};
 use mechan::format::Mechanism;
 use mechan::model::{Model, Output, State};
 
@@ -83,7 +83,7 @@ impl<'m> Reader<'m> {
 
     fn value(&self, printed: &Printed) -> f64 {
         let scope = Scope::velocity(&self.names, "an entry");
-        let expr = parse(&printed.text, &scope, &Place::From(0))
+        let expr = parse(&printed.text, &scope, &SourceMap::From(0))
             .unwrap_or_else(|d| panic!("{}: {d:?}", printed.text));
         expr.eval(&Env {
             t: self.at.t,

@@ -3,7 +3,7 @@
 use crate::samples;
 use crate::shared::{PLANE, checked, faults, shown};
 use mechan::diag::Span;
-use mechan::expression::{BinaryOp, Env, Expr, Function, Names, Node, Place, Scope, Symbol, parse};
+use mechan::expression::{BinaryOp, Env, Expr, Function, Names, Node, Scope, SourceMap, Symbol, parse};
 use mechan::format::Override;
 use num_rational::BigRational;
 use proptest::prelude::*;
@@ -55,8 +55,8 @@ fn trees() -> impl Strategy<Value = Expr> {
 /// The same but for white space and sign of nothing: places in the text show which part is which.
 fn slices_read_back(tree: &Expr, text: &str, scope: &Scope) -> Result<(), TestCaseError> {
     let slice = &text[tree.span.start..tree.span.end];
-    let read =
-        parse(slice, scope, &Place::From(0)).map_err(|e| TestCaseError::fail(format!("{slice}: {e:?}")))?;
+    let read = parse(slice, scope, &SourceMap::From(0))
+        .map_err(|e| TestCaseError::fail(format!("{slice}: {e:?}")))?;
     prop_assert_eq!(read.without_places(), tree.without_places(), "{}", slice);
     match &tree.node {
         Node::Number(_) | Node::Pi | Node::Symbol(_) | Node::Definition(_) | Node::DefinitionRate(_) => {
@@ -78,7 +78,7 @@ proptest! {
         let names = names();
         let scope = Scope::velocity(&names, "an expression");
         let text = tree.display(&names).to_string();
-        let read = parse(&text, &scope, &Place::From(0)).map_err(|e| TestCaseError::fail(format!("{text}: {e:?}")))?;
+        let read = parse(&text, &scope, &SourceMap::From(0)).map_err(|e| TestCaseError::fail(format!("{text}: {e:?}")))?;
         prop_assert_eq!(read.without_places(), tree.clone(), "{}", text);
         let env = Env { t: x[0], q: &x[1..3], v: &x[3..5], parameters: &x[5..8], definitions: &[] };
         prop_assert_eq!(read.eval(&env).to_bits(), tree.eval(&env).to_bits(), "{}", text);
@@ -94,7 +94,7 @@ proptest! {
     #[test]
     fn arbitrary_text_is_parsed_or_refused_at_a_place_inside(text in "[-+*/^(),.0-9a-zA-Z_ \\n\u{b5}é]{0,60}") {
         let names = names();
-        let place = Place::From(7);
+        let place = SourceMap::From(7);
         for fault in parse(&text, &Scope::velocity(&names, "an expression"), &place).err().unwrap_or_default() {
             let span = fault.span.unwrap();
             prop_assert!(7 <= span.start && span.start <= span.end && span.end <= 7 + text.len(), "{:?}", fault);

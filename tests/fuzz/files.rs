@@ -3,7 +3,7 @@
 
 use crate::{bases, fuzz};
 use mechan::diag::{CODES, Color, Diagnostic, Source, render_all};
-use mechan::expression::{Env, Expr, Place, Scope, parse};
+use mechan::expression::{Env, Expr, Scope, SourceMap, parse};
 use mechan::format::{Mechanism, Override, read};
 
 /// Codes of faults of a file as a whole.
@@ -91,7 +91,7 @@ fn resolves(source: &Source, mechanism: &Mechanism) {
 fn survives_printing(expr: &Expr, mechanism: &Mechanism) {
     let names = mechanism.names();
     let text = expr.display(&names).to_string();
-    let Ok(again) = parse(&text, &Scope::velocity(&names, "a value"), &Place::From(0)) else {
+    let Ok(again) = parse(&text, &Scope::velocity(&names, "a value"), &SourceMap::From(0)) else {
         // parentheses that printing adds may exceed the bounds on length and nesting, nothing else
         assert!(text.len() > 10_000 || text.matches('(').count() >= 100, "{text} cannot be read again");
         return;

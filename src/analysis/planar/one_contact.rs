@@ -9,12 +9,12 @@ use super::impact::{Impact, impact, impact_without_collision};
 use super::jam::{Point, jam};
 use super::phase::Velocity;
 use super::stability::normal_stability;
+use crate::analysis::analysed::AnalysedState;
 use crate::analysis::contact_status::ContactStatus;
 use crate::analysis::impact::{ImpactOutcome, ImpulseOutcome, VelocityOutcome};
 use crate::analysis::local::{ContactView, PlanarModel};
 use crate::analysis::mode::ModeOutcome;
 use crate::analysis::number::ByName;
-use crate::analysis::place::Place;
 use crate::analysis::prospect::{Particular, PlaneOutcome, Prospect};
 use crate::analysis::state::StateInput;
 use crate::contact::{Hold, Laws, Planar};
@@ -22,7 +22,7 @@ use crate::model::Singular;
 use crate::num::Tol;
 use crate::predict::{Consistency, Judgement, ModeName, OneContact, Outcome, Stability, Verdict};
 
-impl Place<'_> {
+impl AnalysedState<'_> {
     /// The prospect of a contact in the plane, and what its reader should be careful about. A contact that cannot move in every
     /// direction (a point on a rail) has no prospect; a warning says so.
     pub(crate) fn one_in_plane(&self, contact: usize) -> (Prospect, Vec<String>) {
@@ -31,7 +31,7 @@ impl Place<'_> {
             (Prospect::unknown(1), vec![warning])
         };
         let only = StateInput { closed: &[contact], ..self.input.clone() };
-        let alone = Place { input: &only, ..*self };
+        let alone = AnalysedState { input: &only, ..*self };
         let (prospect, warnings) = alone.alone_in_plane(contact).unwrap_or_else(unknown);
         let name = &self.input.names.contacts[contact];
         (prospect, warnings.iter().map(|w| format!("contact {name}: {w}")).collect())

@@ -3,9 +3,9 @@
 //! the rule allows are found, in space one of them.
 
 use super::impact::{Group, JointImpact, JointLaw};
+use crate::analysis::analysed::AnalysedState;
 use crate::analysis::impact::{ImpactOutcome, ImpulseOutcome, VelocityOutcome};
 use crate::analysis::number::{ByName, Quantity};
-use crate::analysis::place::Place;
 use crate::analysis::prospect::Prospect;
 use crate::analysis::space::unknown_impact;
 use crate::analysis::tangential::Tangential;
@@ -86,7 +86,7 @@ impl Struck<'_> {
     }
 }
 
-impl<'a> Place<'a> {
+impl<'a> AnalysedState<'a> {
     /// What the laws make of the impact.
     pub(super) fn collision(&self) -> (Prospect, Vec<String>) {
         let closed = self.input.closed;

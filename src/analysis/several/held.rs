@@ -2,11 +2,11 @@
 
 use super::outcome::{ForcePair, RestBy, RestOutcome, StandingOutcome};
 use crate::analysis::RestDepth;
-use crate::analysis::place::Place;
+use crate::analysis::analysed::AnalysedState;
 use crate::analysis::planar::Condition;
 use crate::predict::{Consistency, Contacts, Decision, Judgement, Prediction, Rest, RestProof, words};
 
-impl Place<'_> {
+impl AnalysedState<'_> {
     /// Rest, if nothing moves and nothing accelerates while the contacts stay.
     pub(super) fn rest(&self, contacts: &Contacts, prediction: &Prediction) -> Option<RestOutcome> {
         match self.is_plane() {

@@ -1,10 +1,10 @@
 //! What is asked about a state with several closed contacts, and the answers by name.
 
+use crate::analysis::analysed::AnalysedState;
 use crate::analysis::mode::{
     AccelerationOutcome, AccelerationRange, FlipsAt, ForceOutcome, ForceRange, ModeOutcome,
 };
 use crate::analysis::number::ByName;
-use crate::analysis::place::Place;
 use crate::analysis::prospect::{DirectionSearch, Prospect, SeveralOutcome};
 use crate::analysis::tangential::Tangential;
 use crate::num::Number;
@@ -26,7 +26,7 @@ pub(crate) fn free_motion() -> Prospect {
 /// Why a motion without closed contacts is one.
 const FREE: &str = "no contact force acts";
 
-impl Place<'_> {
+impl AnalysedState<'_> {
     /// The prospect of several closed contacts, or in space of none among several, and what its reader should be careful about.
     pub(crate) fn several(&self) -> (Prospect, Vec<String>) {
         let Some(contacts) = self.contacts() else { return self.collision() };

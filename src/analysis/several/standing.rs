@@ -9,8 +9,8 @@ use super::perturb::ChatterSearch;
 use super::rest::RestingForces;
 use super::robust::{Gravity, Robustness};
 use super::strong::{Onset, StrongRobustness};
+use crate::analysis::analysed::AnalysedState;
 use crate::analysis::number::ByName;
-use crate::analysis::place::Place;
 use crate::analysis::planar::Condition;
 use crate::contact::Mode;
 use crate::model::Block;
@@ -22,7 +22,7 @@ const POINTS: usize = 17;
 /// Time of an orbit's first period, in times of the mechanism's own (what falls through its own length).
 const SHORT: f64 = 0.01;
 
-impl Place<'_> {
+impl AnalysedState<'_> {
     /// Stability in the sense of Lyapunov; where directions fill no circle, a search for motions that grow.
     pub(super) fn lyapunov(
         &self,

@@ -1,9 +1,9 @@
 //! Impacts without collision at some of several contacts, in the shape of the report; in space each by the law of its contact.
 
+use crate::analysis::analysed::AnalysedState;
 use crate::analysis::contact_status::ContactStatus;
 use crate::analysis::impact::{ImpactOutcome, IwcOutcome};
 use crate::analysis::number::ByName;
-use crate::analysis::place::Place;
 use crate::predict::{Contacts, ImpactWithoutCollision, ImpactsWithoutCollision, Mode, Possible};
 
 /// What is said of them.
@@ -15,7 +15,7 @@ pub(super) struct Striking {
     pub(super) warnings: Vec<String>,
 }
 
-impl Place<'_> {
+impl AnalysedState<'_> {
     /// The impacts without collision that can begin.
     pub(super) fn striking(&self, contacts: &Contacts, impacts: &ImpactsWithoutCollision) -> Striking {
         let mut out = Striking::default();

@@ -5,11 +5,11 @@ use super::impact::{impact_outcome, unknown_impact};
 use super::modes::{Contact, SpaceMode, modes};
 use super::outcome::OnsetOutcome;
 use super::verdict::verdict;
+use crate::analysis::analysed::AnalysedState;
 use crate::analysis::contact_status::ContactStatus;
 use crate::analysis::impact::ImpactOutcome;
 use crate::analysis::mode::ModeOutcome;
 use crate::analysis::number::ByName;
-use crate::analysis::place::Place;
 use crate::analysis::prospect::{Particular, Prospect, SpaceOutcome};
 use crate::analysis::state::StateInput;
 use crate::contact::space::{Directions, Spatial};
@@ -19,7 +19,7 @@ use crate::num::Number;
 use crate::predict::{Consistency, Mode, Stability, Verdict};
 use std::borrow::Cow;
 
-impl Place<'_> {
+impl AnalysedState<'_> {
     /// The numbers of a contact in space.
     ///
     /// # Errors
@@ -69,7 +69,7 @@ impl Place<'_> {
     /// The prospect of a contact in space that can move in every direction, and what its reader should be careful about.
     pub(crate) fn one_in_space(&self, index: usize) -> (Prospect, Vec<String>) {
         let only = StateInput { closed: &[index], ..self.input.clone() };
-        Place { input: &only, ..*self }.alone_in_space(index)
+        AnalysedState { input: &only, ..*self }.alone_in_space(index)
     }
 
     fn alone_in_space(&self, index: usize) -> (Prospect, Vec<String>) {

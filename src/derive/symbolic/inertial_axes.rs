@@ -5,7 +5,7 @@ use super::algebra::Variable;
 use super::emit::Emitter;
 use super::frames::{Frame, Frames};
 use super::lagrange::Link;
-use super::load::{Load, Place, turned_inertia};
+use super::load::{FramePose, Load, turned_inertia};
 use super::tree::{Branches, Hanging, Node, matrix, vector};
 use super::values::{Vector, plus_cross, scaled, times, zeros};
 use crate::derive::error::DeriveError;
@@ -36,7 +36,7 @@ fn node(emitter: &mut Emitter<'_>, frame: &Frame, gravity: &[Value]) -> Result<N
             twists.push((i, vector(emitter, &twist.axis)?, vector(emitter, &twist.shift)?));
         }
     }
-    let place = Place::Shift(vector(emitter, &frame.offset)?);
+    let place = FramePose::Shift(vector(emitter, &frame.offset)?);
     Ok(Node { parent: frame.parent, place, twists, gravity: gravity.to_vec() })
 }
 

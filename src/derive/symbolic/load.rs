@@ -4,7 +4,7 @@ use super::values::{Vector, combined, plus_moment, plus_scaled, plus_swept, scal
 use crate::tape::{Builder, Value};
 
 /// How a frame stands in the one it hangs on.
-pub(super) enum Place {
+pub(super) enum FramePose {
     /// The origin is there; the axes are the same.
     Shift(Vector),
     /// Turned about one of the axes.
@@ -13,12 +13,12 @@ pub(super) enum Place {
     Axes(Vec<Vector>),
 }
 
-impl Place {
+impl FramePose {
     /// The components of a vector where the frame hangs, from those in the frame.
     pub(super) fn outward(&self, b: &mut Builder, x: &[Value]) -> Vector {
         match self {
-            Place::Shift(_) => x.to_vec(),
-            Place::Turn { axis, sin, cos } => {
+            FramePose::Shift(_) => x.to_vec(),
+            FramePose::Turn { axis, sin, cos } => {
                 let (j, k) = others(*axis);
                 let mut turned = x.to_vec();
                 let (one, other) = (b.mul(*cos, x[j]), b.mul(*sin, x[k]));
@@ -27,27 +27,27 @@ impl Place {
                 turned[k] = b.add(one, other);
                 turned
             }
-            Place::Axes(axes) => combined(b, x, axes),
+            FramePose::Axes(axes) => combined(b, x, axes),
         }
     }
 
     /// The components of a vector in the frame, from those where it hangs.
     pub(super) fn inward(&self, b: &mut Builder, x: &[Value]) -> Vector {
         match self {
-            Place::Shift(_) => x.to_vec(),
-            Place::Turn { axis, sin, cos } => {
+            FramePose::Shift(_) => x.to_vec(),
+            FramePose::Turn { axis, sin, cos } => {
                 let back = b.neg(*sin);
-                Place::Turn { axis: *axis, sin: back, cos: *cos }.outward(b, x)
+                FramePose::Turn { axis: *axis, sin: back, cos: *cos }.outward(b, x)
             }
-            Place::Axes(axes) => times(b, axes, x),
+            FramePose::Axes(axes) => times(b, axes, x),
         }
     }
 
     /// A force and a moment about the frame's origin, as seen from where it hangs.
     pub(super) fn wrench(&self, b: &mut Builder, force: &[Value], moment: &[Value]) -> (Vector, Vector) {
         match self {
-            Place::Shift(d) => (force.to_vec(), plus_moment(b, moment, d, force)),
-            Place::Turn { .. } | Place::Axes(_) => (self.outward(b, force), self.outward(b, moment)),
+            FramePose::Shift(d) => (force.to_vec(), plus_moment(b, moment, d, force)),
+            FramePose::Turn { .. } | FramePose::Axes(_) => (self.outward(b, force), self.outward(b, moment)),
         }
     }
 }
@@ -95,15 +95,15 @@ impl Load {
     }
 
     /// The same as seen from where the frame hangs.
-    pub(super) fn seen(&self, b: &mut Builder, place: &Place) -> Self {
+    pub(super) fn seen(&self, b: &mut Builder, place: &FramePose) -> Self {
         let inertia = match place {
-            Place::Shift(d) => self.inertia_about(b, d),
-            Place::Turn { axis, sin, cos } => inertia_turned_about(b, &self.inertia, *axis, (*sin, *cos)),
-            Place::Axes(axes) => turned_inertia(b, &self.inertia, axes),
+            FramePose::Shift(d) => self.inertia_about(b, d),
+            FramePose::Turn { axis, sin, cos } => inertia_turned_about(b, &self.inertia, *axis, (*sin, *cos)),
+            FramePose::Axes(axes) => turned_inertia(b, &self.inertia, axes),
         };
         let moment = match place {
-            Place::Shift(d) => plus_scaled(b, &self.moment, self.mass, d),
-            Place::Turn { .. } | Place::Axes(_) => place.outward(b, &self.moment),
+            FramePose::Shift(d) => plus_scaled(b, &self.moment, self.mass, d),
+            FramePose::Turn { .. } | FramePose::Axes(_) => place.outward(b, &self.moment),
         };
         let (force, torque) = place.wrench(b, &self.force, &self.torque);
         Load { mass: self.mass, moment, inertia, force, torque }
@@ -164,7 +164,7 @@ fn inertia_turned_about(
     turned[j][j] = b.sub(inertia[j][j], moved);
     turned[k][k] = b.add(inertia[k][k], moved);
     turned[j][k] = b.add(inertia[j][k], mixed);
-    let row = Place::Turn { axis: i, sin, cos }.outward(b, &inertia[i]);
+    let row = FramePose::Turn { axis: i, sin, cos }.outward(b, &inertia[i]);
     (turned[i][j], turned[i][k]) = (row[j], row[k]);
     for (p, q) in [(j, i), (k, i), (k, j)] {
         turned[p][q] = turned[q][p];

@@ -264,7 +264,7 @@ fn function(op: Op) -> (&'static str, &'static str) {
 mod tests {
     use super::*;
     use crate::diag::Span;
-    use crate::expression::{Env, Names, Place, Scope, parse};
+    use crate::expression::{Env, Names, Scope, SourceMap, parse};
 
     const BINARY: [Op; 6] = [Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Powf, Op::Atan2];
 
@@ -293,7 +293,7 @@ mod tests {
         assert!(all.len() > 1000);
         for (piece, expected) in all {
             let expr =
-                parse(&piece.text, &Scope::constant(&names, "a piece"), &Place::Whole(Span::default()));
+                parse(&piece.text, &Scope::constant(&names, "a piece"), &SourceMap::Whole(Span::default()));
             let value =
                 expr.unwrap().eval(&Env { t: 0.0, q: &[], v: &[], parameters: &[], definitions: &[] });
             // sums of sums are printed without parentheses, which changes their rounding

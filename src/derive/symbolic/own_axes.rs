@@ -13,7 +13,7 @@ use super::emit::{Emitter, Velocities};
 use super::frames::Frames;
 use super::joint::Step;
 use super::lagrange::Link;
-use super::load::{Load, Place, others};
+use super::load::{FramePose, Load, others};
 use super::tree::{Branches, Hanging, Node, Twists, matrix, vector};
 use super::values::{Vector, plus_cross, plus_dot, scaled, sum, times, zeros};
 use crate::derive::error::DeriveError;
@@ -68,7 +68,7 @@ fn stepped(
     emitter: &mut Emitter<'_>,
     flow: &Flow,
     step: &Step,
-) -> Result<(Place, Twists, Flow), DeriveError> {
+) -> Result<(FramePose, Twists, Flow), DeriveError> {
     let mut twists = Vec::new();
     match step {
         Step::Shift { offset, rates, slopes } => {
@@ -79,7 +79,7 @@ fn stepped(
             let offset = vector(emitter, offset)?;
             let rates = [vector(emitter, &rates[0])?, vector(emitter, &rates[1])?];
             let next = flow.shifted(emitter.builder(), &offset, &rates);
-            Ok((Place::Shift(offset), twists, next))
+            Ok((FramePose::Shift(offset), twists, next))
         }
         Step::Turn { axis, sin, cos, rates, slopes } => {
             let mut value = |atom| emitter.atom(atom, Velocities::Kept);
@@ -91,7 +91,7 @@ fn stepped(
                 along[*axis] = slope;
                 twists.push((*i, along, still));
             }
-            let place = Place::Turn { axis: *axis, sin, cos };
+            let place = FramePose::Turn { axis: *axis, sin, cos };
             let next = flow.turned(emitter.builder(), &place).hinged(emitter.builder(), *axis, rates);
             Ok((place, twists, next))
         }
@@ -100,7 +100,7 @@ fn stepped(
             for (i, slope) in slopes {
                 twists.push((*i, vector(emitter, slope)?, still.clone()));
             }
-            let place = Place::Axes(matrix(emitter, axes)?);
+            let place = FramePose::Axes(matrix(emitter, axes)?);
             let rates = [vector(emitter, &rates[0])?, vector(emitter, &rates[1])?];
             let next = flow.turned(emitter.builder(), &place).spun(emitter.builder(), &rates);
             Ok((place, twists, next))
@@ -149,7 +149,7 @@ impl Flow {
     }
 
     /// In turned axes.
-    fn turned(&self, b: &mut Builder, place: &Place) -> Self {
+    fn turned(&self, b: &mut Builder, place: &FramePose) -> Self {
         let mut inward = |x: &Vector| place.inward(b, x);
         Flow {
             gravity: inward(&self.gravity),

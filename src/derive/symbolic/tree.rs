@@ -16,7 +16,7 @@
 use super::emit::{Emitter, Velocities};
 use super::frames::Frames;
 use super::lagrange::Link;
-use super::load::{Load, Place};
+use super::load::{FramePose, Load};
 use super::values::{Vector, plus_dot, plus_moment, zeros};
 use super::{inertial_axes, own_axes};
 use crate::derive::error::DeriveError;
@@ -62,7 +62,7 @@ pub(super) type Twists = Vec<(usize, Vector, Vector)>;
 /// A frame as values.
 pub(super) struct Node {
     pub(super) parent: Option<usize>,
-    pub(super) place: Place,
+    pub(super) place: FramePose,
     pub(super) twists: Twists,
     /// In the axes of the frame.
     pub(super) gravity: Vector,

@@ -1,6 +1,6 @@
 //! Groups of bodies.
 
-use super::data::{BodyShape, Group, Matter, Place, Sizes};
+use super::data::{BodyShape, Group, Matter, Placement, Sizes};
 use super::values::SceneReader;
 use crate::format::Space;
 use crate::format::numbers::Bound;
@@ -58,9 +58,9 @@ impl SceneReader<'_> {
         }
     }
 
-    fn count(&mut self, fields: &Fields, place: Option<&Place>) -> Option<usize> {
+    fn count(&mut self, fields: &Fields, place: Option<&Placement>) -> Option<usize> {
         match (fields.get("count"), place) {
-            (Some(cursor), Some(Place::At(centres))) => {
+            (Some(cursor), Some(Placement::At(centres))) => {
                 let count = self.whole(&cursor, MOST_BODIES)? as usize;
                 if count != centres.len() {
                     let message = format!("count is {count}, but `at` has {} centres", centres.len());
@@ -71,7 +71,7 @@ impl SceneReader<'_> {
                 Some(count)
             }
             (Some(cursor), _) => self.whole(&cursor, MOST_BODIES).map(|n| n as usize),
-            (None, Some(Place::At(centres))) => Some(centres.len()),
+            (None, Some(Placement::At(centres))) => Some(centres.len()),
             (None, Some(_)) => {
                 self.reader.required(fields, "count");
                 None

@@ -62,7 +62,7 @@ pub struct Group {
     /// How heavy.
     pub matter: Matter,
     /// Where they begin.
-    pub place: Place,
+    pub place: Placement,
     /// The first velocity of their centres, m/s.
     pub velocity: [f64; 3],
     /// Their first angular velocity, rad/s; about the third axis in the plane.
@@ -116,7 +116,7 @@ pub enum Matter {
 
 /// Where the bodies of a group begin.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Place {
+pub enum Placement {
     /// In the cells of a grid that fills a box from below, moved at random by a part of the room that is left.
     Grid {
         /// Lower corner.

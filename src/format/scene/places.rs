@@ -1,6 +1,6 @@
 //! Where the bodies of a group begin.
 
-use super::data::Place;
+use super::data::Placement;
 use super::values::SceneReader;
 use crate::format::numbers::Bound;
 use crate::format::reader::Cursor;
@@ -9,7 +9,7 @@ use crate::format::reader::Cursor;
 pub(super) const PLACES: [&str; 4] = ["grid", "random", "at", "column"];
 
 impl SceneReader<'_> {
-    pub(super) fn place(&mut self, cursor: &Cursor) -> Option<Place> {
+    pub(super) fn place(&mut self, cursor: &Cursor) -> Option<Placement> {
         let fields = self.reader.fields(cursor, &PLACES)?;
         let given: Vec<&str> = PLACES.into_iter().filter(|key| fields.has(key)).collect();
         let [kind] = given.as_slice() else {
@@ -23,30 +23,30 @@ impl SceneReader<'_> {
             "grid" => self.grid(&at),
             "random" => {
                 let fields = self.reader.fields(&at, &["from", "to"])?;
-                self.corners(&fields).map(|(from, to)| Place::Random { from, to })
+                self.corners(&fields).map(|(from, to)| Placement::Random { from, to })
             }
             "at" => {
                 let items = self.reader.list(&at);
                 let read: Vec<Option<[f64; 3]>> = items.iter().map(|item| self.vector(item)).collect();
-                read.into_iter().collect::<Option<Vec<_>>>().map(Place::At)
+                read.into_iter().collect::<Option<Vec<_>>>().map(Placement::At)
             }
             _ => self.column(&at),
         }
     }
 
-    fn grid(&mut self, cursor: &Cursor) -> Option<Place> {
+    fn grid(&mut self, cursor: &Cursor) -> Option<Placement> {
         let fields = self.reader.fields(cursor, &["from", "to", "spacing", "jitter"])?;
         let spacing = self.optional_number(&fields, "spacing", Bound::Positive);
         let jitter = self.optional_number(&fields, "jitter", Bound::Fraction).unwrap_or(0.0);
         let (from, to) = self.corners(&fields)?;
-        Some(Place::Grid { from, to, spacing, jitter })
+        Some(Placement::Grid { from, to, spacing, jitter })
     }
 
-    fn column(&mut self, cursor: &Cursor) -> Option<Place> {
+    fn column(&mut self, cursor: &Cursor) -> Option<Placement> {
         let fields = self.reader.fields(cursor, &["base", "direction", "gap"])?;
         let base = self.required_vector(&fields, "base");
         let direction = self.reader.required(&fields, "direction").and_then(|c| self.direction(&c));
         let gap = self.optional_number(&fields, "gap", Bound::NotNegative).unwrap_or(0.0);
-        Some(Place::Column { base: base?, direction: direction?, gap })
+        Some(Placement::Column { base: base?, direction: direction?, gap })
     }
 }

@@ -8,7 +8,7 @@ mod orientation;
 
 use super::inertia::Inertial;
 use super::pose::Pose;
-use super::robot::{Configuration, Link, Motion, Note, Place, Robot, WORLD};
+use super::robot::{Configuration, FixedPose, Link, Motion, Note, Robot, WORLD};
 use super::xml::Element;
 use crate::diag::Diagnostic;
 use defaults::{Attributes, Classes};
@@ -232,7 +232,7 @@ impl<'a> Reader<'a> {
             self.faults.push(Diagnostic::error("M506", message).with_span(element.span_of("name")));
         }
         let own = pose(&Attributes::of_one(element), &self.angles, &mut self.faults);
-        let place = Place::of_pose(at.then(&own));
+        let place = FixedPose::of_pose(at.then(&own));
         self.links.push(Link::new(name, element.span(), parent, place));
         self.inside(element, number, element.word("childclass").or(class), &Pose::HERE);
     }
@@ -257,7 +257,7 @@ impl<'a> Reader<'a> {
                 self.faults.push(fault.with_span(element.span()));
             }
             // a free body's coordinates are its place in the world, whatever its `pos` was
-            joint.rest = std::mem::replace(&mut owner.place, Place::of_pose(Pose::HERE)).pose;
+            joint.rest = std::mem::replace(&mut owner.place, FixedPose::of_pose(Pose::HERE)).pose;
         }
         owner.joints.push(joint);
     }

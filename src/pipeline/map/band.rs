@@ -25,7 +25,7 @@ pub(super) type Row<'c> = (f64, &'c [Cell]);
 
 /// An edge to the right of a point or upwards from it, by row (that of the seam, if there is one, is the first) and place; a square by its lower
 /// left corner.
-pub(super) type Place = (usize, Direction, usize);
+pub(super) type EdgeIndex = (usize, Direction, usize);
 
 /// Where an edge goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,7 +35,7 @@ pub(super) enum Direction {
 }
 
 /// Edges that are crossed.
-pub(super) type Found = BTreeMap<Place, Edge>;
+pub(super) type Found = BTreeMap<EdgeIndex, Edge>;
 
 impl Band<'_> {
     /// All rows, that of the seam first.
@@ -53,7 +53,7 @@ impl Band<'_> {
     }
 
     /// Edges whose ends differ, but those of the seam.
-    pub(super) fn crossed(&self, rows: &[Row<'_>]) -> Vec<Place> {
+    pub(super) fn crossed(&self, rows: &[Row<'_>]) -> Vec<EdgeIndex> {
         let mut found = Vec::new();
         for j in 0..rows.len() {
             let known = j == 0 && self.seam.is_some();
@@ -71,7 +71,7 @@ impl Band<'_> {
     }
 
     /// Squares whose corners differ.
-    pub(super) fn mixed(&self, rows: &[Row<'_>]) -> Vec<Place> {
+    pub(super) fn mixed(&self, rows: &[Row<'_>]) -> Vec<EdgeIndex> {
         let differs = |j: usize, i: usize| {
             let here = self.class(rows, (j, i));
             [(j, i + 1), (j + 1, i), (j + 1, i + 1)].iter().any(|&other| self.class(rows, other) != here)
@@ -81,7 +81,7 @@ impl Band<'_> {
     }
 
     /// The ends of an edge.
-    pub(super) fn ends(&self, rows: &[Row<'_>], (j, way, i): Place) -> Ends {
+    pub(super) fn ends(&self, rows: &[Row<'_>], (j, way, i): EdgeIndex) -> Ends {
         let other = match way {
             Direction::Right => (j, i + 1),
             Direction::Up => (j + 1, i),
@@ -97,8 +97,8 @@ impl Band<'_> {
     }
 
     /// A square.
-    pub(super) fn square(&self, rows: &[Row<'_>], found: &Found, (j, _, i): Place) -> Square {
-        let edge = |place: Place| {
+    pub(super) fn square(&self, rows: &[Row<'_>], found: &Found, (j, _, i): EdgeIndex) -> Square {
+        let edge = |place: EdgeIndex| {
             let plain = || {
                 let ends = self.ends(rows, place);
                 Edge {

@@ -3,7 +3,7 @@
 use super::fault::MapFault;
 use crate::analysis::RestDepth;
 use crate::diag::{Diagnostic, nearest};
-use crate::expression::{Allow, Env, Expr, Names, Place, Scope, Symbol, parse};
+use crate::expression::{Allow, Env, Expr, Names, Scope, SourceMap, Symbol, parse};
 use crate::format::{Mechanism, Space};
 
 /// Names of quantities, words first.
@@ -163,7 +163,7 @@ fn expression(mechanism: &Mechanism, text: &str) -> Result<Quantity, MapFault> {
         fault: Box::new(faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M304", "no value"))),
         close: nearest(text, super::QUANTITIES.iter().copied()),
     };
-    let expr = parse(text, &scope, &Place::From(0)).map_err(refused)?;
+    let expr = parse(text, &scope, &SourceMap::From(0)).map_err(refused)?;
     let mut uses = Vec::new();
     expr.for_each_symbol(&mut |symbol, _| {
         if let Symbol::Coordinate(i) = symbol

@@ -1,7 +1,7 @@
 //! Expressions of a row of a trajectory: `--stop theta - pi/2`, `--stop tip.N - 0.1`, and when a contact is active.
 
 use crate::diag::{Diagnostic, nearest};
-use crate::expression::{Allow, BinaryOp, Env, Expr, Names, Node, Place, Scope, Symbol, parse};
+use crate::expression::{Allow, BinaryOp, Env, Expr, Names, Node, Scope, SourceMap, Symbol, parse};
 use crate::format::Mechanism;
 use crate::num::{Ball, Dual, Real, Strip};
 use crate::simulate::trajectory::OfRow;
@@ -34,7 +34,7 @@ impl RowExpression {
         let all = Names { coordinates, ..names };
         let scope =
             Scope { rates: Allow::Only((0..n).collect()), ..Scope::position(&all, "a stop expression") };
-        let expr = parse(&rewritten, &scope, &Place::From(0)).map_err(|faults| {
+        let expr = parse(&rewritten, &scope, &SourceMap::From(0)).map_err(|faults| {
             faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M304", "no value"))
         })?;
         Ok(Self { expr, coordinates: n, definitions: mechanism.definitions.values.clone() })
@@ -229,7 +229,7 @@ fn unknown_column(text: &str, columns: &[String]) -> Option<Diagnostic> {
 #[cfg(test)]
 mod tests {
     use super::{RowExpression, Sum, rewrite, unknown_column};
-    use crate::expression::{Names, Place, Scope, parse};
+    use crate::expression::{Names, Scope, SourceMap, parse};
     use crate::simulate::trajectory::OfRow;
 
     /// The sum and the expression itself, to the last bit.
@@ -244,7 +244,7 @@ mod tests {
         let of = |text: &str| {
             let scope = Scope::velocity(&names, "a test");
             RowExpression {
-                expr: parse(text, &scope, &Place::From(0)).unwrap(),
+                expr: parse(text, &scope, &SourceMap::From(0)).unwrap(),
                 coordinates: 2,
                 definitions: vec![],
             }

@@ -3,8 +3,8 @@
 
 pub(super) mod frame;
 pub(super) mod place;
+pub(super) mod projected;
 pub(super) mod scenery;
-pub(super) mod seen;
 pub(super) mod shape;
 pub(super) mod surfaces;
 pub(super) mod view;

@@ -3,8 +3,8 @@
 use crate::format::Space;
 use crate::plot::canvas::{Anchor, Canvas, Look, Text};
 use crate::plot::mechanism::place::{Pose, Vector};
+use crate::plot::mechanism::projected::{Projected, Skin, paint, projected};
 use crate::plot::mechanism::scenery::Scenery;
-use crate::plot::mechanism::seen::{Seen, Skin, paint, seen};
 use crate::plot::mechanism::shape::Part;
 use crate::plot::mechanism::view::View;
 use crate::plot::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
@@ -23,7 +23,7 @@ pub(super) struct Scene {
     pub(super) view: View,
     times: [f64; 2],
     /// Of each time, parts with their nearness.
-    layers: Vec<Vec<(f64, Seen)>>,
+    layers: Vec<Vec<(f64, Projected)>>,
     tracks: Vec<(String, Vec<[f64; 2]>)>,
     scenery: Scenery,
 }
@@ -38,7 +38,7 @@ impl Scene {
         self.layers.push(Vec::new());
     }
 
-    fn push(&mut self, nearness: f64, seen: Seen) {
+    fn push(&mut self, nearness: f64, seen: Projected) {
         if let Some(layer) = self.layers.last_mut() {
             layer.push((nearness, seen));
         }
@@ -46,12 +46,12 @@ impl Scene {
 
     pub(super) fn body(&mut self, pose: &Pose, parts: &[Part]) {
         let (view, near) = (self.view, self.view.nearness(pose.centre));
-        parts.iter().flat_map(|part| seen(&view, pose, part)).for_each(|part| self.push(near, part));
+        parts.iter().flat_map(|part| projected(&view, pose, part)).for_each(|part| self.push(near, part));
     }
 
     /// A disc or ball that turns with no body.
     pub(super) fn loose_round(&mut self, centre: Vector, radius: f64) {
-        let (near, seen) = (self.view.nearness(centre), Seen::Round(self.view.of(centre), radius, None));
+        let (near, seen) = (self.view.nearness(centre), Projected::Round(self.view.of(centre), radius, None));
         self.push(near, seen);
     }
 
@@ -138,7 +138,7 @@ impl Scene {
                     self.moving(canvas, panel, flat, (colour, i + 1 == self.layers.len()));
                 }
             }
-            let mut order: Vec<&(f64, Seen)> = layer.iter().collect();
+            let mut order: Vec<&(f64, Projected)> = layer.iter().collect();
             order.sort_by(|a, b| a.0.total_cmp(&b.0));
             order.into_iter().for_each(|(_, seen)| paint(canvas, panel, seen, Skin::line(colour)));
         }

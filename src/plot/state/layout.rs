@@ -3,7 +3,7 @@
 use super::scene::Scene;
 use crate::format::Space;
 use crate::plot::mechanism::place::{Vector, length, plus, times};
-use crate::plot::mechanism::seen::Seen;
+use crate::plot::mechanism::projected::Projected;
 use crate::plot::panel::Panel;
 use crate::plot::scale::{Range, Scale};
 use crate::plot::style::WIDTH;
@@ -124,7 +124,7 @@ const LEAST: f64 = 110.0;
 /// Ends of bodies and surfaces, to the right and up.
 fn extent(scene: &Scene) -> (Range, Range) {
     let mut points: Vec<[f64; 2]> = scene.points().map(|p| scene.view.of(p)).collect();
-    points.extend(scene.parts.iter().flat_map(Seen::extent));
+    points.extend(scene.parts.iter().flat_map(Projected::extent));
     for (flat, [[s0, s1], [t0, t1]]) in &scene.flats {
         let corners = match scene.view.space {
             Space::Plane => vec![flat.place(*s0, 0.0), flat.place(*s1, 0.0)],

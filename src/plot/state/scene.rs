@@ -4,8 +4,8 @@ use super::contacts::{Touching, contacts};
 use crate::analysis::StateOutcome;
 use crate::format::{Carrier, Mechanism, Surface};
 use crate::plot::mechanism::place::{Instant, Vector, dot, length, minus};
+use crate::plot::mechanism::projected::{Projected, projected};
 use crate::plot::mechanism::scenery::{Flat, flat, is_same_plane, surface};
-use crate::plot::mechanism::seen::{Seen, seen};
 use crate::plot::mechanism::shape::{Part, rounds, shapes};
 use crate::plot::mechanism::view::View;
 
@@ -19,7 +19,7 @@ const MARGIN: f64 = 0.14;
 pub(super) struct Scene {
     pub(super) view: View,
     /// Parts of bodies, from far to near.
-    pub(super) parts: Vec<Seen>,
+    pub(super) parts: Vec<Projected>,
     /// Points of bodies, a list for each part.
     pub(super) corners: Vec<Vec<Vector>>,
     /// Centres of mass of bodies that are no points, and their velocities.
@@ -67,7 +67,7 @@ impl Scene {
     }
 
     fn add_bodies(&mut self, mechanism: &Mechanism, at: &Instant, v: &[f64]) {
-        let mut parts: Vec<(f64, Seen)> = Vec::new();
+        let mut parts: Vec<(f64, Projected)> = Vec::new();
         for (body, shape) in mechanism.bodies.iter().zip(shapes(mechanism, at)) {
             let pose = at.pose(body);
             if !pose.centre.iter().all(|x| x.is_finite()) {
@@ -75,7 +75,7 @@ impl Scene {
             }
             let near = self.view.nearness(pose.centre);
             for part in &shape {
-                parts.extend(seen(&self.view, &pose, part).into_iter().map(|seen| (near, seen)));
+                parts.extend(projected(&self.view, &pose, part).into_iter().map(|seen| (near, seen)));
                 self.corners.push(part.corners().into_iter().map(|p| pose.outside(p)).collect());
             }
             if !matches!(shape[..], [Part::Point]) {
@@ -85,7 +85,8 @@ impl Scene {
         for round in mechanism.contacts.iter().flat_map(rounds).filter(|r| r.body.is_none()) {
             if let Some(centre) = &round.centre {
                 let (centre, radius) = (at.point(centre), at.value(&round.radius));
-                parts.push((self.view.nearness(centre), Seen::Round(self.view.of(centre), radius, None)));
+                parts
+                    .push((self.view.nearness(centre), Projected::Round(self.view.of(centre), radius, None)));
                 let around = Part::Round(centre, radius);
                 self.corners.push(around.corners());
             }

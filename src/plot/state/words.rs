@@ -8,7 +8,7 @@ use crate::plot::canvas::{Anchor, Canvas, Look, Text};
 use crate::plot::formula::plain;
 use crate::plot::labels::{Label, Places};
 use crate::plot::mechanism::place::{Vector, dot, length, minus, plus, times};
-use crate::plot::mechanism::seen::{Seen, Skin, paint};
+use crate::plot::mechanism::projected::{Projected, Skin, paint};
 use crate::plot::mechanism::surfaces::{Sheet, grid, hatched_line};
 use crate::plot::scale::short;
 use crate::plot::style::{Colour, LABEL, SMALL, TINY};
@@ -155,9 +155,9 @@ impl Scene {
         for seen in &self.parts {
             paint(canvas, &layout.panel, seen, skin);
             let outline: Vec<[f64; 2]> = seen.extent().iter().map(|p| layout.panel.at(*p)).collect();
-            if matches!(seen, Seen::Path(_)) {
+            if matches!(seen, Projected::Path(_)) {
                 words.avoid_bar(&outline, 0.5 * layout.sizes.bar);
-            } else if matches!(seen, Seen::Face(..)) {
+            } else if matches!(seen, Projected::Face(..)) {
                 words.avoid(&outline);
             }
         }

@@ -3,7 +3,7 @@
 use crate::diag::Span;
 use crate::format::Space;
 use crate::format::scene::{
-    BodyShape, Group, Law, Matter, Place, Scene, Sizes, StepPlan, Surface, SurfaceShape,
+    BodyShape, Group, Law, Matter, Placement, Scene, Sizes, StepPlan, Surface, SurfaceShape,
 };
 use serde::Serialize;
 
@@ -49,7 +49,7 @@ pub fn beads(of: &Beads, steps: u64, tolerance: f64) -> Scene {
         shape: BodyShape::Round(Sizes::Constant(radius)),
         count,
         matter: Matter::Mass(mass),
-        place: Place::Grid {
+        place: Placement::Grid {
             from: [0.0; 3],
             to: [side, side, height(of)],
             spacing: Some(cell(of)),

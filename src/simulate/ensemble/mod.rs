@@ -3,17 +3,17 @@
 //! | file | subject |
 //! |---|---|
 //! | `plan` | how many runs there are, and what each of them is given |
-//! | `crew` | work on all cores, results in order |
+//! | `in_order` | work on all cores, results in order |
 //! | `row` | the row of a run |
 //! | `summary` | how many ended how |
 
-mod crew;
+mod in_order;
 mod plan;
 mod row;
 mod summary;
 
 pub use crate::num::random::uniform;
-pub use crew::in_order;
+pub use in_order::in_order;
 pub use plan::{Axis, Chunk, Distribution, Plan};
 pub use row::{
     ColumnKind, ENSEMBLE_SCHEMA, Ensemble, EnsembleCell, EnsembleColumn, EnsembleRow, RunStatus, columns,

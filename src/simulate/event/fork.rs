@@ -1,6 +1,6 @@
 //! Impacts that may go several ways, and what is said where not every way on is known.
 
-use super::impacts::{Hit, NoImpact, impacts};
+use super::impacts::{ContactImpact, NoImpact, impacts};
 use super::modes::{Candidate, Choice};
 use super::run::Run;
 use crate::analysis::several::OTHERS;
@@ -8,7 +8,11 @@ use crate::simulate::trajectory::{EventDetail, EventKind, Status, StopReason};
 
 impl Run<'_> {
     /// The impacts of this instant; of several ways that the law allows the one that is asked for.
-    pub(super) fn way(&mut self, approaching: &[usize], held: &[usize]) -> Result<Vec<Hit>, StopReason> {
+    pub(super) fn way(
+        &mut self,
+        approaching: &[usize],
+        held: &[usize],
+    ) -> Result<Vec<ContactImpact>, StopReason> {
         let laws = self.laws_of_impact();
         let found = impacts(approaching, held, (&laws, &self.phases.mechanics), &self.options.tol);
         let found = found.map_err(|none| self.no_impact(none))?;
@@ -19,7 +23,8 @@ impl Run<'_> {
         if ways.len() == 1 {
             return Ok(ways.remove(0).hits);
         }
-        let candidate = |(name, hits): (String, Vec<Hit>)| Candidate { name, choice: Choice::Impact(hits) };
+        let candidate =
+            |(name, hits): (String, Vec<ContactImpact>)| Candidate { name, choice: Choice::Impact(hits) };
         let several: Vec<Candidate> = ways
             .into_iter()
             .map(|way| candidate((format!("impact({})", way.words.join(",")), way.hits)))

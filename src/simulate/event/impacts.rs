@@ -20,7 +20,7 @@ pub(super) const JOINT: &str = "moreau";
 
 /// An impulse on a contact, and what is told about it.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::simulate) struct Hit {
+pub(in crate::simulate) struct ContactImpact {
     pub(super) contact: usize,
     pub(super) detail: ImpactDetail,
     /// Impulses N, T (N, T1, T2).
@@ -36,7 +36,7 @@ pub(in crate::simulate) struct Hit {
 pub(super) struct ImpactBranch {
     /// What contacts that are struck together do after it, in their order.
     pub(super) words: Vec<&'static str>,
-    pub(super) hits: Vec<Hit>,
+    pub(super) hits: Vec<ContactImpact>,
 }
 
 /// The impacts of an instant.
@@ -93,7 +93,7 @@ pub(super) fn impacts(
 }
 
 /// Applies impulses to the velocities.
-pub(super) fn apply(hits: &[Hit], v: &mut [f64], mechanics: &Mechanics<'_>) {
+pub(super) fn apply(hits: &[ContactImpact], v: &mut [f64], mechanics: &Mechanics<'_>) {
     let (n, response) = (v.len(), mechanics.block(Block::Response));
     for hit in hits {
         let first = mechanics.row(hit.contact);
@@ -110,7 +110,7 @@ pub(super) fn without_collision(
     at_jam: bool,
     mechanics: &Mechanics<'_>,
     tol: &Tol,
-) -> Option<Hit> {
+) -> Option<ContactImpact> {
     let Laws { friction, restitution, .. } = mechanics.laws[contact];
     let Some(flat) = Flat::of(contact, mechanics, tol) else {
         let approach = if at_jam { Approach::Jam } else { Approach::Rate(0.0) };
@@ -142,7 +142,7 @@ pub(super) fn alone(
     restitution: Restitution,
     mechanics: &Mechanics<'_>,
     tol: &Tol,
-) -> Result<Hit, NoImpact> {
+) -> Result<ContactImpact, NoImpact> {
     let Laws { friction, hold, .. } = mechanics.laws[contact];
     if hold == Hold::Bilateral {
         return Err(NoImpact::unknown("a bilateral contact approaches"));
@@ -168,7 +168,7 @@ fn along_a_line(
     (pre, flat): (Velocity, &Flat),
     (restitution, friction): (Restitution, Friction),
     tol: &Tol,
-) -> Result<Hit, NoImpact> {
+) -> Result<ContactImpact, NoImpact> {
     let tied = Tied { B: flat.planar.B, C: flat.planar.C, friction };
     let before = [pre.v, pre.u];
     if friction.is_infinite() {
@@ -180,7 +180,7 @@ fn along_a_line(
     })?;
     let work: f64 = (0..2).map(|k| 0.5 * impulse[k] * (before[k] + after[k])).sum();
     let rates = |[v, u]: [f64; 2]| Rates { u: flat.pair(u), v: v.into() };
-    Ok(Hit {
+    Ok(ContactImpact {
         contact,
         detail: ImpactDetail {
             pre: rates(before),
@@ -201,9 +201,9 @@ fn planar(flat: &Flat, tol: &Tol) -> Option<Planar> {
     (planar.determinant() > tol.noise * planar.A * planar.C).then_some(planar)
 }
 
-fn planar_hit(contact: usize, impact: &Impact, flat: &Flat) -> Hit {
+fn planar_hit(contact: usize, impact: &Impact, flat: &Flat) -> ContactImpact {
     let rates = |w: Velocity| Rates { u: flat.pair(w.u), v: w.v.into() };
-    Hit {
+    ContactImpact {
         contact,
         detail: ImpactDetail {
             pre: rates(impact.pre),
@@ -233,11 +233,16 @@ fn impact_in_space(
     mechanics.spatial(contact).impact(friction, law, [slip[0], slip[1]], approach, tol)
 }
 
-fn spatial_hit(contact: usize, found: &SpatialImpact, law: Restitution, mechanics: &Mechanics<'_>) -> Hit {
+fn spatial_hit(
+    contact: usize,
+    found: &SpatialImpact,
+    law: Restitution,
+    mechanics: &Mechanics<'_>,
+) -> ContactImpact {
     let slip = mechanics.slip(contact);
     let pre = Rates { u: Pair::of(slip), v: found.approach.into() };
     let post = Rates { u: Pair::of(&found.slip), v: found.rebound.into() };
-    Hit {
+    ContactImpact {
         contact,
         detail: ImpactDetail {
             pre,
@@ -328,12 +333,12 @@ fn joint_hit(
     rows: Range<usize>,
     (before, impact): (&[f64], &JointImpact),
     (D, tol): (&[f64], &Tol),
-) -> Hit {
+) -> ContactImpact {
     // impulses in the units of √energy
     let m = before.len();
     let size = |i: usize| impact.impulse[i].abs() * D[i * m + i].max(0.0).sqrt();
     let hardest = (0..m).map(size).fold(0.0, f64::max);
-    Hit {
+    ContactImpact {
         contact,
         detail: joint_detail((before, impact), rows.clone(), impact.share(before, rows.clone())),
         impulse: impact.impulse[rows.clone()].to_vec(),

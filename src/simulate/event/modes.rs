@@ -2,7 +2,7 @@
 //! equality are followed for a short time ([`ahead`](super::ahead)).
 
 use super::ahead::holds_ahead;
-use super::impacts::Hit;
+use super::impacts::ContactImpact;
 use super::mechanics::Mechanics;
 use crate::model::Block;
 use crate::num::Tol;
@@ -27,7 +27,7 @@ pub(in crate::simulate) enum Choice {
     /// An impact without collision at a contact.
     Iwc(usize),
     /// Impulses on contacts that are struck together.
-    Impact(Vec<Hit>),
+    Impact(Vec<ContactImpact>),
 }
 
 impl Candidate {

@@ -1,6 +1,6 @@
 //! What happens at an instant: slip that ended, contacts that meet, and the modes in which the motion goes on.
 
-use super::impacts::{Hit, alone, apply, without_collision};
+use super::impacts::{ContactImpact, alone, apply, without_collision};
 use super::modes::{Candidate, Choice, Instant, prospects};
 use super::options::Hyperstatic;
 use super::run::{Future, Run};
@@ -164,7 +164,7 @@ impl Run<'_> {
     }
 
     /// The impacts of this instant.
-    fn strike(&mut self, approaching: &[usize], held: &[usize]) -> Result<Vec<Hit>, StopReason> {
+    fn strike(&mut self, approaching: &[usize], held: &[usize]) -> Result<Vec<ContactImpact>, StopReason> {
         let mut hits = self.way(approaching, held)?;
         if let [hit] = &mut hits[..] {
             let seen = !self.hops[hit.contact] && self.is_seen(hit.contact, hit.rebound);
@@ -188,7 +188,7 @@ impl Run<'_> {
     }
 
     /// Impulses change the velocities, and the energy.
-    fn apply(&mut self, hits: &[Hit], kind: EventKind, unseen: bool) -> Result<(), StopReason> {
+    fn apply(&mut self, hits: &[ContactImpact], kind: EventKind, unseen: bool) -> Result<(), StopReason> {
         let n = self.phases.n();
         let before = self.phases.mechanics.energy();
         let phases = &mut self.phases;

@@ -6,7 +6,7 @@
 //! fast. What rests is closed, its rates are made zero, and every way on is checked for it; what parts has a rate that takes it
 //! away.
 
-use super::impacts::Hit;
+use super::impacts::ContactImpact;
 use super::phase::ZERO;
 use super::run::Run;
 use super::watch::Watch;
@@ -95,7 +95,7 @@ impl Run<'_> {
 
     /// What impulses change is part of what the rates of the instant are made of; slips that those of hops which nobody could see set going are
     /// rounding as the hops are.
-    pub(super) fn include_impulses(&mut self, hits: &[Hit], unseen: bool) {
+    pub(super) fn include_impulses(&mut self, hits: &[ContactImpact], unseen: bool) {
         let mechanics = &self.phases.mechanics;
         for contact in 0..self.speeds.len() {
             let change = |row: usize| -> f64 {

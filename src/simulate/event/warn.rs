@@ -1,6 +1,6 @@
 //! What the reader of a motion should know.
 
-use super::impacts::{Hit, JOINT};
+use super::impacts::{ContactImpact, JOINT};
 use super::run::Run;
 use crate::simulate::trajectory::ImpactDetail;
 
@@ -25,12 +25,12 @@ impl Run<'_> {
 
     /// Newton's law, and Moreau's rule, may give back more than an impact takes: of contacts that are struck together what their shares
     /// add up to.
-    pub(super) fn warn_of_gain(&mut self, hits: &[Hit]) {
-        let (joint, alone): (Vec<&Hit>, Vec<&Hit>) =
+    pub(super) fn warn_of_gain(&mut self, hits: &[ContactImpact]) {
+        let (joint, alone): (Vec<&ContactImpact>, Vec<&ContactImpact>) =
             hits.iter().filter(|hit| hit.acts).partition(|hit| hit.detail.law == JOINT);
         for group in alone.chunks(1).chain(std::iter::once(&joint[..])) {
             if ImpactDetail::gain_energy(group.iter().map(|hit| &hit.detail), &self.options.tol) {
-                let name = |hit: &&Hit| self.begin.names.contacts[hit.contact].as_str();
+                let name = |hit: &&ContactImpact| self.begin.names.contacts[hit.contact].as_str();
                 let names = group.iter().map(name).collect::<Vec<_>>().join(" and ");
                 self.warn(&format!("impacts at {names} gain energy by the law `{}`", group[0].detail.law));
             }

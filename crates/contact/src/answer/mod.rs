@@ -2,12 +2,12 @@
 //! proofs that there must be one or can be none. They must not contradict each other.
 #![allow(non_snake_case)]
 
-mod outlasting;
+mod rounding;
 mod settle;
 mod solve;
 mod study;
 
-pub use outlasting::rests_on_rounding;
+pub use rounding::rests_on_rounding;
 pub use settle::{settle, settle_in};
 pub use solve::solve_listed;
 pub use solve::{solve, solve_again, solve_in};

@@ -5,7 +5,7 @@
 //! the list. An exact solution that only the last digits of the numbers make one, so that rounding hides its velocities,
 //! leaves the answer undecided: in other units they round otherwise.
 
-use super::outlasting::outlasts;
+use super::rounding::survives_rounding;
 use crate::coulomb::{Outcome, Problem, ProblemError, Request, Session, Solution};
 use crate::enumerate::{Enumeration, Point, border, is_listed};
 use crate::num::dense::norm;
@@ -59,7 +59,7 @@ fn one_of<P: Borrow<Problem>>(session: &mut Session<P>, all: &Enumeration) -> Op
     let smallest = vertices.first()?;
     let judged = given(smallest);
     let most = session.request().tol.outlasting;
-    let lasts = outlasts(session.local(), &smallest.u, &smallest.r, most);
+    let lasts = survives_rounding(session.local(), &smallest.u, &smallest.r, most);
     let outcome = if lasts { Outcome::Solved } else { Outcome::Undecided };
     Some(Solution { outcome, u: smallest.u.clone(), ..judged })
 }

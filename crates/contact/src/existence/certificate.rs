@@ -132,7 +132,7 @@ impl Certificate {
 
 /// Where an exact vector (x_N, x_T) lies with respect to the cone ‖x_T‖ ≤ κ x_N.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum ConePosition {
     Outside,
     /// On the boundary, but not the apex.
     Boundary,
@@ -141,24 +141,24 @@ enum Place {
 }
 
 /// The cone uᴺ ≥ μ‖uᵀ‖, that is K_{1/μ}; for μ = 0 the half-space uᴺ ≥ 0 [ACLM11 (3.12)].
-fn place_in_dual(u: &[Dyadic], mu: &Dyadic) -> Place {
+fn place_in_dual(u: &[Dyadic], mu: &Dyadic) -> ConePosition {
     let tangent = u[1..].iter().map(Dyadic::squared).sum::<Dyadic>();
     place(&u[0], &u[0].squared() - &(&mu.squared() * &tangent), tangent.is_zero())
 }
 
 /// The cone ‖rᵀ‖ ≤ μ rᴺ; for μ = 0 a half-line, all of it boundary.
-fn place_in_friction_cone(r: &[Dyadic], mu: &Dyadic) -> Place {
+fn place_in_friction_cone(r: &[Dyadic], mu: &Dyadic) -> ConePosition {
     let tangent = r[1..].iter().map(Dyadic::squared).sum::<Dyadic>();
     place(&r[0], &(&mu.squared() * &r[0].squared()) - &tangent, tangent.is_zero())
 }
 
 /// `gap` = (κ x_N)² − ‖x_T‖² up to a positive factor.
-fn place(normal: &Dyadic, gap: Dyadic, no_tangent: bool) -> Place {
+fn place(normal: &Dyadic, gap: Dyadic, no_tangent: bool) -> ConePosition {
     match (normal.is_negative() || gap.is_negative(), normal.is_zero(), gap.is_positive()) {
-        (true, _, _) => Place::Outside,
-        (false, true, _) if no_tangent => Place::Apex,
-        (false, _, true) => Place::Inside,
-        (false, _, false) => Place::Boundary,
+        (true, _, _) => ConePosition::Outside,
+        (false, true, _) if no_tangent => ConePosition::Apex,
+        (false, _, true) => ConePosition::Inside,
+        (false, _, false) => ConePosition::Boundary,
     }
 }
 
@@ -170,8 +170,8 @@ fn verify_velocity(problem: &Kinematics, v: &ScaledVector, assumption: Assumptio
         let allowed = match (assumption, place_in_dual(u, &mu)) {
             (Assumption::NoWedging, _) => return Err(Flaw::Irrelevant),
             (Assumption::NonPenetration, _) => !u[0].is_negative(),
-            (Assumption::Strong, place) => place == Place::Inside,
-            (Assumption::Weak | Assumption::KlarbringPang, place) => place != Place::Outside,
+            (Assumption::Strong, place) => place == ConePosition::Inside,
+            (Assumption::Weak | Assumption::KlarbringPang, place) => place != ConePosition::Outside,
         };
         allowed.then_some(()).ok_or(Flaw::VelocityOutside(i))?;
     }
@@ -183,7 +183,7 @@ fn verify_direction(problem: &Kinematics, d: &ScaledVector) -> Result<(), Flaw> 
     check_shape(problem, d)?;
     let u = problem.homogeneous().exact_velocity(d).ok_or(Flaw::NotFinite)?;
     for (i, u) in u.chunks(problem.dim).enumerate() {
-        let inside = place_in_dual(u, &friction(problem, i)?) == Place::Inside && u[0].is_positive();
+        let inside = place_in_dual(u, &friction(problem, i)?) == ConePosition::Inside && u[0].is_positive();
         inside.then_some(()).ok_or(Flaw::VelocityOutside(i))?;
     }
     // Finite w: otherwise no multiple of d serves.
@@ -200,10 +200,10 @@ fn verify_limit(problem: &Kinematics, base: &ScaledVector, direction: &ScaledVec
     for (i, (u, d)) in u.chunks(problem.dim).zip(d.chunks(problem.dim)).enumerate() {
         let mu = friction(problem, i)?;
         let admissible = match place_in_dual(d, &mu) {
-            Place::Outside => false,
-            Place::Inside => true,
-            Place::Apex => place_in_dual(u, &mu) != Place::Outside,
-            Place::Boundary => !on_exposed_ray(u, d, &mu).is_negative(),
+            ConePosition::Outside => false,
+            ConePosition::Inside => true,
+            ConePosition::Apex => place_in_dual(u, &mu) != ConePosition::Outside,
+            ConePosition::Boundary => !on_exposed_ray(u, d, &mu).is_negative(),
         };
         admissible.then_some(()).ok_or(Flaw::VelocityOutside(i))?;
     }
@@ -255,11 +255,11 @@ fn nonnegative_on_face(face: &[Dyadic], r: &[Dyadic], mu: &Dyadic) -> bool {
         return no_tangent && (face[0].is_positive() || !r[0].is_negative());
     }
     match place_in_friction_cone(face, mu) {
-        Place::Outside => false,
-        Place::Inside => true,
-        Place::Apex => place_in_friction_cone(r, mu) != Place::Outside,
+        ConePosition::Outside => false,
+        ConePosition::Inside => true,
+        ConePosition::Apex => place_in_friction_cone(r, mu) != ConePosition::Outside,
         // u = (μ² f_N, −f_T) spans the face: uᴺ = μ²f_N = μ‖f_T‖ = μ‖uᵀ‖.
-        Place::Boundary => {
+        ConePosition::Boundary => {
             let tangent: Dyadic = r[1..].iter().zip(&face[1..]).map(|(r, f)| r * f).sum();
             !(&(&mu.squared() * &(&r[0] * &face[0])) - &tangent).is_negative()
         }
@@ -279,7 +279,7 @@ fn check_in_cones(problem: &Kinematics, r: &[Dyadic]) -> Result<(), Flaw> {
     (r.len() == problem.w.len()).then_some(()).ok_or(Flaw::Shape)?;
     for (i, r) in r.chunks(problem.dim).enumerate() {
         let place = place_in_friction_cone(r, &friction(problem, i)?);
-        (place != Place::Outside).then_some(()).ok_or(Flaw::MultiplierOutside(i))?;
+        (place != ConePosition::Outside).then_some(()).ok_or(Flaw::MultiplierOutside(i))?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::fault::EnsembleFault;
 use crate::diag::Diagnostic;
-use crate::expression::{Place, Scope, Symbol, parse};
+use crate::expression::{Scope, SourceMap, Symbol, parse};
 use crate::format::{Mechanism, Override};
 use crate::simulate::ensemble::{Axis, Distribution};
 
@@ -92,7 +92,7 @@ impl Reader<'_> {
     fn end(&self, text: &str) -> Result<f64, Diagnostic> {
         let names = self.mechanism.names();
         let scope = Scope::constant(&names, "the end of a range");
-        let parsed = parse(text, &scope, &Place::From(0));
+        let parsed = parse(text, &scope, &SourceMap::From(0));
         let first = |faults: Vec<Diagnostic>| {
             faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M304", "no value"))
         };

@@ -5,7 +5,7 @@ use crate::diag::Span;
 
 /// The way from byte offsets of an expression's text to byte offsets of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum SourceMap {
     /// The text stands in the file as it is, from this offset on.
     From(usize),
     /// The i-th byte of the text stands at the i-th offset.
@@ -14,13 +14,13 @@ pub enum Place {
     Whole(Span),
 }
 
-impl Place {
+impl SourceMap {
     /// The place in the file of the bytes `start..end` of the text.
     pub fn span(&self, start: usize, end: usize) -> Span {
         match self {
-            Place::From(offset) => Span::new(offset + start, offset + end),
-            Place::Whole(span) => *span,
-            Place::Bytes(table) => {
+            SourceMap::From(offset) => Span::new(offset + start, offset + end),
+            SourceMap::Whole(span) => *span,
+            SourceMap::Bytes(table) => {
                 let last = table.last().map_or(0, |l| l + 1);
                 let first = table.get(start).copied().unwrap_or(last);
                 let end = if end > start { table.get(end - 1).map_or(last, |l| l + 1) } else { first };

@@ -10,13 +10,13 @@ use std::convert::Infallible;
 
 /// A state with its closed contacts, about which questions are asked.
 #[derive(Clone, Copy)]
-pub(crate) struct Place<'a> {
+pub(crate) struct AnalysedState<'a> {
     pub(crate) kernel: &'a Kernel,
     pub(crate) values: &'a Values<f64>,
     pub(crate) input: &'a StateInput<'a>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> AnalysedState<'a> {
     /// Directions along the surface of each contact.
     pub(crate) fn tangents(&self) -> usize {
         self.kernel.layout().tangents

@@ -9,7 +9,7 @@ use crate::plot::panel::Panel;
 use crate::plot::style::{Colour, DATA, HAIR};
 
 /// A part as the viewer sees it.
-pub(in crate::plot) enum Seen {
+pub(in crate::plot) enum Projected {
     Path(Vec<[f64; 2]>),
     /// An outline, and how much light falls on it.
     Face(Vec<[f64; 2]>, f64),
@@ -38,28 +38,28 @@ impl Skin {
 }
 
 /// A part of a body at a pose; faces that look away are not seen.
-pub(in crate::plot) fn seen(view: &View, pose: &Pose, part: &Part) -> Vec<Seen> {
+pub(in crate::plot) fn projected(view: &View, pose: &Pose, part: &Part) -> Vec<Projected> {
     let points = |points: &[Vector]| points.iter().map(|p| view.of(pose.outside(*p))).collect();
     match part {
-        Part::Path(path) => vec![Seen::Path(points(path))],
-        Part::Face(outline) => vec![Seen::Face(points(outline), 1.0)],
+        Part::Path(path) => vec![Projected::Path(points(path))],
+        Part::Face(outline) => vec![Projected::Face(points(outline), 1.0)],
         Part::Solid(faces) => faces
             .iter()
             .filter_map(|face| {
                 let outside: Vec<Vector> = face.iter().map(|p| pose.outside(*p)).collect();
                 let light = light(&outside, view);
-                (light > 0.0).then(|| Seen::Face(points(face), light))
+                (light > 0.0).then(|| Projected::Face(points(face), light))
             })
             .collect(),
         Part::Round(centre, radius) => {
             let axis = (view.space == Space::Plane).then(|| view.of(pose.axes[0]));
-            vec![Seen::Round(view.of(pose.outside(*centre)), *radius, axis)]
+            vec![Projected::Round(view.of(pose.outside(*centre)), *radius, axis)]
         }
-        Part::Point => vec![Seen::Point(view.of(pose.centre))],
+        Part::Point => vec![Projected::Point(view.of(pose.centre))],
     }
 }
 
-impl Seen {
+impl Projected {
     /// Points that contain it.
     pub(in crate::plot) fn extent(&self) -> Vec<[f64; 2]> {
         match self {
@@ -78,20 +78,20 @@ fn light(face: &[Vector], view: &View) -> f64 {
 }
 
 /// Paints a part.
-pub(in crate::plot) fn paint(canvas: &mut Canvas, panel: &Panel, seen: &Seen, skin: Skin) {
+pub(in crate::plot) fn paint(canvas: &mut Canvas, panel: &Panel, seen: &Projected, skin: Skin) {
     let Skin { colour, bar, outline, point } = skin;
     let line = Look::line(colour, outline);
     let inside = |light: f64| colour.towards(Colour::PAPER, 0.45 + 0.4 * light);
     match seen {
-        Seen::Path(points) => {
+        Projected::Path(points) => {
             let points: Vec<[f64; 2]> = points.iter().map(|p| panel.at(*p)).collect();
             canvas.path(&points, Look::line(colour, bar));
         }
-        Seen::Face(points, light) => {
+        Projected::Face(points, light) => {
             let points: Vec<[f64; 2]> = points.iter().map(|p| panel.at(*p)).collect();
             canvas.polygon(&points, line.with_fill(inside(*light)).at_opacity(0.85));
         }
-        Seen::Round(centre, radius, axis) => {
+        Projected::Round(centre, radius, axis) => {
             let [x, y] = panel.at(*centre);
             let radius = radius * panel.size()[0] / panel.x.data.width();
             canvas.circle([x, y], radius, line.with_fill(inside(1.0)).at_opacity(0.85));
@@ -100,6 +100,6 @@ pub(in crate::plot) fn paint(canvas: &mut Canvas, panel: &Panel, seen: &Seen, sk
                 canvas.line([x, y], [x + radius * right, y - radius * up], look);
             }
         }
-        Seen::Point(at) => canvas.circle(panel.at(*at), point, Look::filled(colour)),
+        Projected::Point(at) => canvas.circle(panel.at(*at), point, Look::filled(colour)),
     }
 }

@@ -35,7 +35,7 @@ struct Unknown {
 }
 
 /// Whether the forces `r` with the velocities `u` of a planar problem change by no more than the share `most` of themselves.
-pub(super) fn outlasts(local: &Local, u: &[f64], r: &[f64], most: f64) -> bool {
+pub(super) fn survives_rounding(local: &Local, u: &[f64], r: &[f64], most: f64) -> bool {
     if !u.iter().chain(r).all(|x| x.is_finite()) {
         // beyond the range of the numbers
         return false;
@@ -71,7 +71,7 @@ fn unknowns(u: &[f64], r: &[f64]) -> Vec<Unknown> {
 
 #[cfg(test)]
 mod tests {
-    use super::{outlasts, rests_on_rounding};
+    use super::{rests_on_rounding, survives_rounding};
     use crate::coulomb::{Form, Problem};
     use crate::linear::Sparse;
 
@@ -79,7 +79,7 @@ mod tests {
         let W = Sparse::from_dense("W", &W.map(Vec::from), 2).unwrap();
         let problem = Problem::local(2, vec![1.0], &W, q.to_vec()).unwrap();
         let Form::Local(local) = problem.form() else { panic!("the problem is local") };
-        outlasts(local, &[0.0, 0.0], &r, 1e-2)
+        survives_rounding(local, &[0.0, 0.0], &r, 1e-2)
     }
 
     /// W = H Hᵀ of random contacts with fewer motions than rows is singular but for rounding: forces of its null space, scaled up, hold to
