@@ -84,7 +84,7 @@ impl Diagnostic {
     }
 
     /// Message and advice on one line.
-    pub fn told(&self) -> String {
+    pub fn in_one_line(&self) -> String {
         let hint = self.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
         format!("{}{hint}", self.message)
     }

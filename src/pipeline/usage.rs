@@ -30,7 +30,7 @@ pub enum Usage {
         states: Vec<String>,
     },
     /// A `name=expr` that sets nothing.
-    #[error("--set {text}: {}", .fault.told())]
+    #[error("--set {text}: {}", .fault.in_one_line())]
     Override {
         /// The text.
         text: String,
@@ -38,7 +38,7 @@ pub enum Usage {
         fault: Box<Diagnostic>,
     },
     /// A `--stop` that is no expression.
-    #[error("--stop {text}: {}", .fault.told())]
+    #[error("--stop {text}: {}", .fault.in_one_line())]
     Stop {
         /// The text.
         text: String,

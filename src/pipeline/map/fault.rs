@@ -66,7 +66,7 @@ pub enum MapFault {
     /// A quantity that there is not.
     #[error(
         "--quantity {text}: {}{}; expected {}, or an expression of parameters, coordinates and the numbers among these",
-        .fault.told(),
+        .fault.in_one_line(),
         .close.map(|name| format!(", or did you mean `{name}`?")).unwrap_or_default(),
         super::QUANTITIES.join(", ")
     )]

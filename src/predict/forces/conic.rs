@@ -194,15 +194,15 @@ impl<'a> Program<'a> {
         if block.ray.is_some() { 1.0 } else { t / n }
     }
 
-    /// Minimises c·x − t, where each contact keeps the distance t ≤ 1 from the boundary of its cone if `with_room`.
-    fn solve(&self, c: &[f64], with_room: bool) -> Option<Optimum> {
+    /// Minimises c·x − t, where each contact keeps the distance t ≤ 1 from the boundary of its cone if `with_margin`.
+    fn solve(&self, c: &[f64], with_margin: bool) -> Option<Optimum> {
         let mut objective = c.to_vec();
-        if with_room {
+        if with_margin {
             objective.push(-1.0);
         }
         // as well as it can: what it says is checked in any case
         let best = Tol::default().inner_program;
-        self.constraints(with_room.then_some(self.columns)).minimise(&objective, best)
+        self.constraints(with_margin.then_some(self.columns)).minimise(&objective, best)
     }
 
     /// Forces with the most room, against a small price of their sum so that they stay finite, and the room.

@@ -41,7 +41,7 @@ impl Contacts {
             let wrong = |i: usize| {
                 let (row, side) = (self.normal(i), modes[i].side());
                 let (size, value) = if pressed[i] {
-                    (self.load, self.held_room(i, modes[i], &forces, tol))
+                    (self.load, self.held_margin(i, modes[i], &forces, tol))
                 } else {
                     (self.load / self.stiffness(row), -side * deflections[row])
                 };
@@ -52,7 +52,7 @@ impl Contacts {
                 pressed[i] = !pressed[i];
                 continue;
             }
-            let lacks = |i: usize| self.cone_room(i, &forces) / self.load;
+            let lacks = |i: usize| self.cone_margin(i, &forces) / self.load;
             let grips = |i: &usize| pressed[*i] && gripping[*i] && matches!(modes[*i], Mode::Stick { .. });
             match wrongly_pressed((0..self.len()).filter(grips).filter(given), lacks, tol.marginal) {
                 Some(i) => gripping[i] = false,
@@ -64,7 +64,7 @@ impl Contacts {
 
     /// The normal force of a contact that is pressed, or what friction along the surface lacks of one where that is rounding: a foot that only
     /// touches has no force at all.
-    fn held_room(&self, contact: usize, mode: Mode, forces: &[f64], tol: &Tol) -> f64 {
+    fn held_margin(&self, contact: usize, mode: Mode, forces: &[f64], tol: &Tol) -> f64 {
         let row = self.normal(contact);
         let normal = mode.side() * forces[row];
         let touches = matches!(mode, Mode::Stick { .. }) && normal.abs() <= tol.marginal * self.load;
@@ -76,7 +76,7 @@ impl Contacts {
     }
 
     /// How far the force of a contact that sticks is inside its cone.
-    fn cone_room(&self, contact: usize, forces: &[f64]) -> f64 {
+    fn cone_margin(&self, contact: usize, forces: &[f64]) -> f64 {
         let (row, [n, t]) = (self.normal(contact), self.cone(contact));
         t * forces[row] - n * norm(&forces[row + 1..row + self.dim()])
     }

@@ -84,7 +84,7 @@ pub(super) struct Field<'a> {
     time: f64,
     drive: Option<(&'a Drive, DriveWork)>,
     reactions: Vec<f64>,
-    pub(super) room: InteriorForces,
+    pub(super) margin: InteriorForces,
 }
 
 impl<'a> Field<'a> {
@@ -102,7 +102,7 @@ impl<'a> Field<'a> {
                 pull: vec![1.0; places.m],
                 held: Held::new(places.m * places.d),
             },
-            room: InteriorForces::default(),
+            margin: InteriorForces::default(),
             origin: 0.0,
             now: Evaluated::new(kernel, places, parameters),
             along: Evaluated::new(kernel, places, parameters),

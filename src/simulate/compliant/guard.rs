@@ -105,7 +105,7 @@ impl Guard {
                 };
                 Some(friction.mu() * field.regime.pull[contact] * force[0] - tangential)
             }
-            Self::Hold => Some(field.room().unwrap_or(f64::INFINITY)),
+            Self::Hold => Some(field.margin().unwrap_or(f64::INFINITY)),
             Self::Stop => None,
         }
     }

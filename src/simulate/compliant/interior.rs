@@ -34,33 +34,33 @@ pub(super) struct InteriorForces {
 }
 
 impl Field<'_> {
-    /// The room of the forces at the point that was evaluated last, in newtons; none where they are unique or no cone
+    /// The margin of the forces at the point that was evaluated last, in newtons; none where they are unique or no cone
     /// bounds them.
-    pub(super) fn room(&mut self) -> Option<f64> {
+    pub(super) fn margin(&mut self) -> Option<f64> {
         if !self.is_shared() {
             return None;
         }
-        let mut room = std::mem::take(&mut self.room);
-        let found = self.find_room(&mut room);
-        self.room = room;
+        let mut margin = std::mem::take(&mut self.margin);
+        let found = self.find_margin(&mut margin);
+        self.margin = margin;
         found
     }
 
-    fn find_room(&self, room: &mut InteriorForces) -> Option<f64> {
+    fn find_margin(&self, margin: &mut InteriorForces) -> Option<f64> {
         let (places, stuck) = (self.places, &self.now.stuck);
         let limited = |row: usize| !self.regime.laws[row / (1 + places.d)].friction.is_infinite();
         if !stuck.iter().any(|&row| limited(row)) {
             return None;
         }
-        room.widths.clear();
-        room.widths.extend(stuck.iter().map(|&row| self.width(row / (1 + places.d)).max(0.0)));
-        let rows = stuck.iter().zip(&room.widths).step_by(places.d);
+        margin.widths.clear();
+        margin.widths.extend(stuck.iter().map(|&row| self.width(row / (1 + places.d)).max(0.0)));
+        let rows = stuck.iter().zip(&margin.widths).step_by(places.d);
         let all: f64 = rows.filter(|(row, _)| limited(**row)).map(|(_, width)| width).sum();
-        if !self.particular(room) {
+        if !self.particular(margin) {
             return Some(0.0);
         }
         let (size, rank) = (stuck.len(), self.regime.held.rows.len());
-        let InteriorForces { centre, vectors, parts, .. } = room;
+        let InteriorForces { centre, vectors, parts, .. } = margin;
         centre.begin(size - rank);
         for first in (0..size).step_by(places.d).filter(|&first| limited(stuck[first])) {
             let zero: &dyn Fn(usize) -> f64 = &|_| 0.0;
@@ -73,12 +73,12 @@ impl Field<'_> {
             centre.cone([(1.0, zero)].into_iter().chain(across));
         }
         let found = centre.find();
-        (room.depth, room.error) = (found.value, found.error);
+        (margin.depth, margin.error) = (found.value, found.error);
         for (i, &w) in centre.x().iter().enumerate() {
             let vector = &vectors[(rank + i) * size..(rank + i + 1) * size];
             parts.iter_mut().zip(vector).for_each(|(part, x)| *part += w * x);
         }
-        Some(all * room.depth)
+        Some(all * margin.depth)
     }
 
     /// The largest tangential force of a contact; with infinite friction, the normal one.
@@ -89,10 +89,10 @@ impl Field<'_> {
     }
 
     /// z₀, the least one, and the vectors; false where nothing holds the rows.
-    fn particular(&self, room: &mut InteriorForces) -> bool {
+    fn particular(&self, margin: &mut InteriorForces) -> bool {
         let (stuck, held) = (&self.now.stuck, &self.regime.held.rows);
         let (size, rank) = (stuck.len(), held.len());
-        let InteriorForces { widths, vectors, lower, along, parts, .. } = room;
+        let InteriorForces { widths, vectors, lower, along, parts, .. } = margin;
         vectors.resize(rank * size, 0.0);
         lower.resize(size, 0.0);
         along.clear();
@@ -116,37 +116,37 @@ impl Field<'_> {
         true
     }
 
-    /// The contacts whose forces lie on their cones where there is no room left, with the directions in which they slip.
+    /// The contacts whose forces lie on their cones where there is no margin left, with the directions in which they slip.
     pub(super) fn gives_way(&mut self, given: &mut Vec<(usize, [f64; 2])>) {
-        if self.room().is_none() || self.room.depth > SHARE.border {
+        if self.margin().is_none() || self.margin.depth > SHARE.border {
             return;
         }
         let d = self.places.d;
-        self.room.speeds.clear();
+        self.margin.speeds.clear();
         for first in (0..self.now.stuck.len()).step_by(d) {
             let contact = self.now.stuck[first] / (1 + d);
             let width = self.width(contact);
-            let part = &self.room.parts[first..first + d];
+            let part = &self.margin.parts[first..first + d];
             let size = part.iter().fold(0.0, |sum: f64, x| sum.hypot(*x));
             let bounded = !self.regime.laws[contact].friction.is_infinite();
-            if bounded && 1.0 - size - self.room.depth <= SHARE.border {
+            if bounded && 1.0 - size - self.margin.depth <= SHARE.border {
                 given.push((contact, std::array::from_fn(|k| part.get(k).map_or(0.0, |x| -x / size))));
-                // the multiplier of a cone in the barrier is as its room is narrow, and the power there μ λ_N |u|
-                let left = (1.0 - size - self.room.depth + self.room.error).max(f64::EPSILON);
-                self.room.speeds.push((contact, 1.0 / (left * width)));
+                // the multiplier of a cone in the barrier is as its margin is narrow, and the power there μ λ_N |u|
+                let left = (1.0 - size - self.margin.depth + self.margin.error).max(f64::EPSILON);
+                self.margin.speeds.push((contact, 1.0 / (left * width)));
             }
         }
     }
 
     /// The speed of a contact that gives way, relative to that of the others.
     pub(super) fn speed_of_begin(&self, contact: usize) -> f64 {
-        let own = self.room.speeds.iter().find(|(other, _)| *other == contact);
+        let own = self.margin.speeds.iter().find(|(other, _)| *other == contact);
         own.map_or(1.0, |(_, speed)| *speed)
     }
 
     /// No contact gives way together with others.
     pub(super) fn forget_speeds(&mut self) {
-        self.room.speeds.clear();
+        self.margin.speeds.clear();
     }
 
     /// Replaces the forces of what sticks at the evaluated point by others that hold it as well, where some lie outside their
@@ -160,9 +160,9 @@ impl Field<'_> {
                 !field.regime.laws[contact].friction.is_infinite() && force > field.width(contact)
             })
         };
-        if self.is_shared() && outside(self) && self.room().is_some_and(|room| room >= 0.0) {
+        if self.is_shared() && outside(self) && self.margin().is_some_and(|margin| margin >= 0.0) {
             for (at, &row) in self.now.stuck.iter().enumerate() {
-                self.now.forces[row] = self.room.widths[at] * self.room.parts[at];
+                self.now.forces[row] = self.margin.widths[at] * self.margin.parts[at];
             }
         }
     }

@@ -1,9 +1,9 @@
 //! A combination of modes that holds with an equality: at an event a number that decides is zero by construction, b where a contact lifts
-//! off, the room in the cone where slip sets in. It is followed for a short time, and holds if the number turns positive in its own motion.
+//! off, the margin in the cone where slip sets in. It is followed for a short time, and holds if the number turns positive in its own motion.
 
 use super::mechanics::{EXTRA, Mechanics};
 use super::modes::{Instant, acceleration, moving};
-use super::watch::cone_room;
+use super::watch::cone_margin;
 use crate::contact::Hold;
 use crate::num::dense::norm;
 use crate::predict::Mode;
@@ -93,8 +93,8 @@ fn margins(modes: &[Mode], instant: &Instant<'_>, mechanics: &mut Mechanics<'_>)
     if mechanics.work.springs.active {
         closed().flat_map(|contact| spring_margins(contact, modes[contact], mechanics)).collect()
     } else if mechanics.work.undetermined() > 0 {
-        let room = mechanics.room();
-        vec![(room.value + room.error, room.size)]
+        let margin = mechanics.margin();
+        vec![(margin.value + margin.error, margin.size)]
     } else {
         closed().flat_map(|contact| force_margins(contact, modes[contact], mechanics)).collect()
     }
@@ -106,8 +106,8 @@ fn spring_margins(contact: usize, mode: Mode, mechanics: &Mechanics<'_>) -> Vec<
         return force_margins(contact, mode, mechanics);
     }
     let closed = mode.is_closed() && mechanics.laws[contact].hold == Hold::Unilateral;
-    let room = closed.then(|| (mechanics.spring_room(contact), mechanics.load()));
-    room.into_iter().collect()
+    let margin = closed.then(|| (mechanics.spring_margin(contact), mechanics.load()));
+    margin.into_iter().collect()
 }
 
 /// The forces of a contact that have to be positive, with the sizes of their terms.
@@ -118,9 +118,9 @@ fn force_margins(contact: usize, mode: Mode, mechanics: &Mechanics<'_>) -> Vec<(
     match mode {
         Mode::Free => Vec::new(),
         Mode::Stick { .. } => {
-            let (size, room) = (held(row), cone_room(mechanics, contact));
+            let (size, margin) = (held(row), cone_margin(mechanics, contact));
             let tangential = (1..=d).map(|k| held(row + k)).fold(0.0, f64::max);
-            let cone = room.is_finite().then_some((room, size + tangential));
+            let cone = margin.is_finite().then_some((margin, size + tangential));
             let unilateral = mechanics.laws[contact].hold == Hold::Unilateral;
             cone.into_iter().chain(unilateral.then_some((normal, size))).collect()
         }

@@ -74,8 +74,8 @@ impl Mechanics<'_> {
         sizes.map(|row| self.acceleration_size(row) / self.delassus(row, row)).fold(0.0, f64::max)
     }
 
-    /// The room of the forces of the motion that was evaluated last.
-    pub(in crate::simulate) fn room(&mut self) -> ConeMargin {
+    /// The margin of the forces of the motion that was evaluated last.
+    pub(in crate::simulate) fn margin(&mut self) -> ConeMargin {
         let mut inside = std::mem::take(&mut self.inside);
         let (found, _) = self.deepest(&mut inside);
         self.inside = inside;
@@ -94,16 +94,16 @@ impl Mechanics<'_> {
             return;
         }
         let mut inside = std::mem::take(&mut self.inside);
-        let (room, origin) = self.deepest(&mut inside);
-        if origin < -BORDER * room.size {
+        let (margin, origin) = self.deepest(&mut inside);
+        if origin < -BORDER * margin.size {
             self.work.take_forces(&inside.forces);
         }
         self.inside = inside;
     }
 
-    /// The value of [`Watch::ConeMargin`]: the room, and the agreement of rows that follow from others.
+    /// The value of [`Watch::ConeMargin`]: the margin, and the agreement of rows that follow from others.
     pub(in crate::simulate) fn room_left(&mut self) -> f64 {
-        let ConeMargin { value, size, .. } = self.room();
+        let ConeMargin { value, size, .. } = self.margin();
         value.min(size * (1.0 - self.disagreement() / APART))
     }
 
@@ -124,8 +124,8 @@ impl Mechanics<'_> {
         rows.map(missed).fold(0.0, f64::max)
     }
 
-    /// In a phase whose forces are not unique, their room takes the place of each contact's own.
-    pub(in crate::simulate) fn watch_room(&mut self) {
+    /// In a phase whose forces are not unique, their margin takes the place of each contact's own.
+    pub(in crate::simulate) fn watch_cone_margin(&mut self) {
         if self.work.springs.active {
             self.watch_springs();
         } else if self.work.undetermined() > 0 {
@@ -135,7 +135,7 @@ impl Mechanics<'_> {
         }
     }
 
-    /// The room, that of the forces that were found, and the deepest forces.
+    /// The margin, that of the forces that were found, and the deepest forces.
     fn deepest(&self, inside: &mut ConeInterior) -> (ConeMargin, f64) {
         let size = self.load();
         if size <= 0.0 {
@@ -217,8 +217,8 @@ impl Mechanics<'_> {
     fn room_of_forces(&self, pulls: &[f64]) -> f64 {
         let forces = self.work.forces();
         let across = |cone: &Cone| (1..cone.count).fold(0.0, |b: f64, k| b.hypot(cone.part(k, forces)));
-        let room = |cone: Cone| cone.part(0, forces) - across(&cone);
-        self.cones(pulls).map(room).fold(f64::INFINITY, f64::min)
+        let margin = |cone: Cone| cone.part(0, forces) - across(&cone);
+        self.cones(pulls).map(margin).fold(f64::INFINITY, f64::min)
     }
 
     /// The cones of the forces, in units of `size`.

@@ -8,7 +8,7 @@ use crate::simulate::trajectory::{EventDetail, EventKind, Status, StopReason};
 
 impl Run<'_> {
     /// The impacts of this instant; of several ways that the law allows the one that is asked for.
-    pub(super) fn way(
+    pub(super) fn impacts_now(
         &mut self,
         approaching: &[usize],
         held: &[usize],

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `mechanics`, `sizes` | the mechanism of a phase, and what its numbers are made of |
 //! | `flow`, `power` | its rates, in real time or in that of a jam, and the power of forces |
-//! | `room` | forces that are not unique: whether some lie inside all friction cones, and which are shown |
+//! | `cone_margin` | forces that are not unique: whether some lie inside all friction cones, and which are shown |
 //! | `springs` | the same where accelerations depend on them: those of the contacts' stiffnesses |
 //! | `watch` | the numbers that end a phase |
 //! | `profile`, `search` | where in a step they fall through zero, by what is known of it, and by looking into it |

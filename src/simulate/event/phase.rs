@@ -212,7 +212,7 @@ impl<'m> Phases<'m> {
         if self.mechanics.take_springs()? {
             self.step.start(&mut self.mechanics, 0.0, &self.y)?;
         }
-        self.mechanics.watch_room();
+        self.mechanics.watch_cone_margin();
         if self.h <= 0.0 {
             self.h = self.first_length();
         }

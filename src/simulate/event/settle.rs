@@ -165,7 +165,7 @@ impl Run<'_> {
 
     /// The impacts of this instant.
     fn strike(&mut self, approaching: &[usize], held: &[usize]) -> Result<Vec<ContactImpact>, StopReason> {
-        let mut hits = self.way(approaching, held)?;
+        let mut hits = self.impacts_now(approaching, held)?;
         if let [hit] = &mut hits[..] {
             let seen = !self.hops[hit.contact] && self.is_seen(hit.contact, hit.rebound);
             let rates = (-self.phases.mechanics.gap_rate(hit.contact), hit.rebound);

@@ -2,7 +2,7 @@
 //! ([`Springs`](crate::simulate::smooth::Springs)), where a contact may lose its force without a gap, and have it again.
 
 use super::mechanics::Mechanics;
-use super::watch::{Watch, cone_room};
+use super::watch::{Watch, cone_margin};
 use crate::contact::Hold;
 use crate::num::Tol;
 use crate::num::dense::norm;
@@ -44,10 +44,10 @@ impl Mechanics<'_> {
             let gives =
                 |c: &usize| self.motions[*c] != ContactMotion::Free && self.laws[*c].hold == Hold::Unilateral;
             let closed = || (0..self.motions.len()).filter(gives);
-            if let Some(contact) = wrongly_pressed(closed(), |c| self.spring_room(c), small) {
+            if let Some(contact) = wrongly_pressed(closed(), |c| self.spring_margin(c), small) {
                 self.work.springs.pressed[contact] ^= true;
             } else if let Some(contact) =
-                wrongly_pressed(closed().filter(|&c| self.grips(c)), |c| cone_room(self, c), small)
+                wrongly_pressed(closed().filter(|&c| self.grips(c)), |c| cone_margin(self, c), small)
             {
                 self.work.springs.gripping[contact] = false;
             } else {
@@ -67,7 +67,7 @@ impl Mechanics<'_> {
 
     /// The force of a contact that is pressed, or what friction along the surface lacks of one where that is rounding, or what its spring is short
     /// of one.
-    pub(super) fn spring_room(&self, contact: usize) -> f64 {
+    pub(super) fn spring_margin(&self, contact: usize) -> f64 {
         let springs = &self.work.springs;
         if !springs.pressed[contact] {
             return -springs.pressure[contact];

@@ -52,7 +52,7 @@ impl Watch {
             Self::Gain(contact, sign) => sign * gain(mechanics, contact),
             Self::Slip(contact, sign) => sign * mechanics.slip(contact)[0],
             Self::Speed(contact, rest) => norm(mechanics.slip(contact)) - rest,
-            Self::Cone(contact) => cone_room(mechanics, contact),
+            Self::Cone(contact) => cone_margin(mechanics, contact),
             Self::Apart(contact) => -mechanics.work.springs.pressure[contact],
             Self::ConeMargin | Self::Time(_) | Self::Stop | Self::StopRise => f64::NAN,
         }
@@ -134,7 +134,7 @@ pub(in crate::simulate) fn gain_terms(mechanics: &Mechanics<'_>, contact: usize)
 }
 
 /// t λ_N − n‖λ_T‖: positive inside the friction cone; with infinite friction there is no outside.
-pub(in crate::simulate) fn cone_room(mechanics: &Mechanics<'_>, contact: usize) -> f64 {
+pub(in crate::simulate) fn cone_margin(mechanics: &Mechanics<'_>, contact: usize) -> f64 {
     let (row, d) = (mechanics.row(contact), mechanics.layout().tangents);
     let (n, t) = mechanics.laws[contact].friction.parts();
     let forces = mechanics.work.forces();

@@ -155,17 +155,17 @@ impl Flow<'_> {
         after: &StickState,
         friction: Friction,
     ) -> Result<Option<ConeExit>, StickError> {
-        if room(before, friction) < 0.0 {
+        if margin(before, friction) < 0.0 {
             return Ok(Some(exit_at(before.clone())));
         }
-        if room(after, friction) >= 0.0 {
+        if margin(after, friction) >= 0.0 {
             return Ok(None);
         }
-        let state = self.locate(before, after.t - before.t, |state| room(state, friction))?;
+        let state = self.locate(before, after.t - before.t, |state| margin(state, friction))?;
         Ok(Some(exit_at(state)))
     }
 
-    /// A dip of the room in the cone below zero between samples that are all inside: the minimum is sought first.
+    /// A dip of the margin in the cone below zero between samples that are all inside: the minimum is sought first.
     pub(super) fn grazing_exit(
         &self,
         samples: [&StickState; 3],
@@ -174,7 +174,7 @@ impl Flow<'_> {
         if friction.is_infinite() {
             return Ok(None);
         }
-        Ok(self.dip(samples, |state| room(state, friction))?.map(exit_at))
+        Ok(self.dip(samples, |state| margin(state, friction))?.map(exit_at))
     }
 
     /// Where a value that is positive at three samples falls to zero between them.
@@ -249,7 +249,7 @@ impl Flow<'_> {
 }
 
 /// t λ_N − n|λ_T|: positive inside the friction cone; with infinite friction there is no outside.
-fn room(state: &StickState, friction: Friction) -> f64 {
+fn margin(state: &StickState, friction: Friction) -> f64 {
     if friction.is_infinite() {
         return f64::INFINITY;
     }

@@ -37,7 +37,7 @@ impl Joint {
     }
 
     /// Distance, in kinetic energy's metric, of a load −z from the border of the cone; infinite if forces of the cone balance any load.
-    pub(super) fn room(&self, z: &Vector) -> f64 {
+    pub(super) fn margin(&self, z: &Vector) -> f64 {
         self.faces.iter().map(|face| -dot(face, z)).fold(f64::INFINITY, f64::min)
     }
 
@@ -46,7 +46,7 @@ impl Joint {
     pub(super) fn struck(&self, nearby: &Nearby, rests: usize, z: &Vector) -> Outcomes {
         let mut found = Outcomes { after: [None; MOST_OUTCOMES], count: 0 };
         self.opens(nearby, 1 - rests, z, &mut found);
-        if self.room(z) >= 0.0 {
+        if self.margin(z) >= 0.0 {
             found.add(After::Rest);
         }
         self.slides(nearby, z, &mut found);

@@ -11,7 +11,7 @@ use crate::simulate::cycle::CycleError;
 #[non_exhaustive]
 pub enum CycleFault {
     /// A `--section` that is no expression of t, coordinates, velocities and parameters.
-    #[error("--section {text}: {}", .fault.told())]
+    #[error("--section {text}: {}", .fault.in_one_line())]
     Section {
         /// The text.
         text: String,
@@ -19,7 +19,7 @@ pub enum CycleFault {
         fault: Box<Diagnostic>,
     },
     /// A part of `--symmetry` that maps nothing.
-    #[error("--symmetry {text}: {}", .fault.told())]
+    #[error("--symmetry {text}: {}", .fault.in_one_line())]
     Symmetry {
         /// The part.
         text: String,

@@ -15,7 +15,7 @@ pub enum EnsembleFault {
         expected: &'static str,
     },
     /// A range of something that cannot be set, or with an end that is no expression in parameters.
-    #[error("`{text}`: {}", .fault.told())]
+    #[error("`{text}`: {}", .fault.in_one_line())]
     Expression {
         /// The text.
         text: String,

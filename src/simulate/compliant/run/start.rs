@@ -134,7 +134,7 @@ impl Run<'_> {
         self.field.evaluate_anew(0.0, &self.point).map_err(failed)?;
         self.tear();
         self.grip(along)?;
-        if self.field.room().is_none_or(|room| room < 0.0) {
+        if self.field.margin().is_none_or(|margin| margin < 0.0) {
             let Field { kernel, regime, now, .. } = &mut self.field;
             self.decision.decide(kernel, places, now, regime);
             self.bind();

@@ -322,7 +322,7 @@ impl<T: Solved> Field<T> {
             Watch::Cone(contact) => found.push(self.cone(contact, mechanics)),
             Watch::Stop => found.extend(self.stop(mechanics)),
             Watch::StopRise => found.extend(self.stop(mechanics).map(|value| -value)),
-            Watch::ConeMargin => found.extend(self.room(mechanics)),
+            Watch::ConeMargin => found.extend(self.margin(mechanics)),
             Watch::Time(_) | Watch::Apart(_) => {}
         }
         !found.is_empty()
@@ -354,8 +354,8 @@ impl<T: Solved> Field<T> {
         T::of_row(mechanics.stop?, &self.row)
     }
 
-    /// The least room of the forces in the cones of contacts: at most that of the deepest.
-    fn room(&self, mechanics: &Mechanics<'_>) -> Option<T> {
+    /// The least margin of the forces in the cones of contacts: at most that of the deepest.
+    fn margin(&self, mechanics: &Mechanics<'_>) -> Option<T> {
         let own = |contact: usize| {
             let laws = &mechanics.laws[contact];
             let row = mechanics.row(contact);
@@ -367,7 +367,7 @@ impl<T: Solved> Field<T> {
             }
         };
         let all = (0..mechanics.motions.len()).filter_map(own);
-        all.reduce(|least, room| if room.range().lo < least.range().lo { room } else { least })
+        all.reduce(|least, margin| if margin.range().lo < least.range().lo { margin } else { least })
     }
 
     /// t λ_N − n‖λ_T‖.

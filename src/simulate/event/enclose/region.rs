@@ -143,15 +143,15 @@ fn around(i: usize, stretch: &Stretch<'_>) -> [Interval; 4] {
     let [v0, v1] = stretch.states.map(|state| state[n + i]);
     let [a0, a1] = stretch.rates.map(|rate| rate[n + i]);
     let (step0, step1) = (0.2 * h * v0, 0.2 * h * v1);
-    let (way, rounding) = way(i, stretch);
+    let (further, rounding) = displacement(i, stretch);
     // by how much it is further than at the begin
     let q = [
         0.0,
         step0,
         2.0 * step0 + 0.05 * h * h * a0,
-        way - 2.0 * step1 + 0.05 * h * h * a1,
-        way - step1,
-        way,
+        further - 2.0 * step1 + 0.05 * h * h * a1,
+        further - step1,
+        further,
     ];
     let slope = |x: f64, y: f64| (y - x) * per;
     let v = [v0, 5.0 * slope(q[1], q[2]), 5.0 * slope(q[2], q[3]), 5.0 * slope(q[3], q[4]), v1];
@@ -159,13 +159,13 @@ fn around(i: usize, stretch: &Stretch<'_>) -> [Interval; 4] {
     let jerk = [0, 1, 2].map(|k| 3.0 * slope(vdot[k], vdot[k + 1]));
     let missed = missed(i, stretch);
     let (second, third) = (30.0 * missed * per * per, 120.0 * missed * per * per * per);
-    let q = hull(&q.map(|further| q0 + further), missed + rounding);
+    let q = hull(&q.map(|moved| q0 + moved), missed + rounding);
     [q, hull(&v, 6.0 * missed * per), hull(&vdot, second), hull(&jerk, third)]
 }
 
 /// How far a coordinate goes along a stretch: by its positions, or by its velocities and accelerations where the positions say the same to their
 /// rounding; and by how much these differ.
-fn way(i: usize, stretch: &Stretch<'_>) -> (f64, f64) {
+fn displacement(i: usize, stretch: &Stretch<'_>) -> (f64, f64) {
     let (h, n) = (stretch.h, stretch.states[0].len() / 2);
     let [q0, q1] = stretch.states.map(|state| state[i]);
     let [v0, v1] = stretch.states.map(|state| state[n + i]);
@@ -180,7 +180,7 @@ fn missed(i: usize, stretch: &Stretch<'_>) -> f64 {
     let (h, n) = (stretch.h, stretch.states[0].len() / 2);
     let [v0, v1] = stretch.states.map(|state| state[n + i]);
     let [a0, a1] = stretch.rates.map(|rate| rate[n + i]);
-    let mean = way(i, stretch).0 / h;
+    let mean = displacement(i, stretch).0 / h;
     let [bend0, bend1] = [6.0 * mean - 4.0 * v0 - 2.0 * v1, 2.0 * v0 + 4.0 * v1 - 6.0 * mean];
     let third = THIRD * h * ((v0 - mean).abs() + (v1 - mean).abs());
     let fifth = 0.5 * FIFTH * h * ((h * a0 - bend0).abs() + (h * a1 - bend1).abs());
@@ -193,8 +193,9 @@ pub(super) fn curves(i: usize, stretch: &Stretch<'_>) -> [Strip; 3] {
     let half = 0.5 * stretch.h;
     let mean = |[x, y]: [f64; 2]| [0.5 * (x + y), 0.5 * (y - x)];
     // even and odd parts of q, q′ and q″ at the ends
-    let ([q_even, _], (way, rounding)) = (mean(stretch.states.map(|state| state[i])), way(i, stretch));
-    let q_odd = 0.5 * way;
+    let ([q_even, _], (further, rounding)) =
+        (mean(stretch.states.map(|state| state[i])), displacement(i, stretch));
+    let q_odd = 0.5 * further;
     let [v_even, v_odd] = mean(stretch.states.map(|state| half * state[n + i]));
     let [a_even, a_odd] = mean(stretch.rates.map(|rate| half * half * rate[n + i]));
     let c4 = 0.125 * (a_even - v_odd);

@@ -255,7 +255,7 @@ impl System<Moving> {
         residual.extend(radii);
         let (own, radii) = residual.split_at(rank);
         let most = |of: &[f64]| largest(self.places().map(|place| reach(self.inverse(place), of)));
-        let farthest = most(own) / room(1.0 - most(radii));
+        let farthest = most(own) / positive_or_nan(1.0 - most(radii));
         for place in 0..rank {
             let row = self.inverse(place);
             *part(&mut right[place]) = Ball::new(work[place], reach(row, own) + reach(row, radii) * farthest);
@@ -275,7 +275,7 @@ impl Solved for Strip {
         system.find_varying();
         if !system.varying.is_empty() {
             let share = system.share();
-            let rest = share / room(1.0 - share);
+            let rest = share / positive_or_nan(1.0 - share);
             let mut term = y;
             term.copy_from_slice(&x);
             let mut size = largest(term.iter().map(|term| term.size()));
@@ -347,7 +347,7 @@ fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// What is left to divide by; NaN if nothing is.
-fn room(left: f64) -> f64 {
+fn positive_or_nan(left: f64) -> f64 {
     if left > 0.0 { left } else { f64::NAN }
 }
 
