@@ -15,7 +15,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// Longer formulas are left to `mechan derive`.
-const LONGEST: usize = 900;
+const LONGEST: usize = 500;
 
 /// A shipped mechanism with everything that is shown of it.
 struct Exhibit {
