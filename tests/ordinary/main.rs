@@ -72,6 +72,12 @@ fn drawn(families: Families, (family, index): Place, seed: u64) -> Case {
     Case { family: name, drawn: (seed, index), ..case }
 }
 
+/// A motion of a family by its name.
+fn of_family(name: &str, number: usize, seed: u64) -> Case {
+    let family = FAMILIES.iter().position(|family| family.0 == name).unwrap();
+    drawn(&FAMILIES, (family, number), seed)
+}
+
 /// A motion, its start, and what is to be known to judge it.
 struct Moved {
     start: State,
@@ -305,9 +311,8 @@ const ENDED: (u64, [(&str, &[usize]); 9]) = (
 fn motions_that_ended_once_go_on() {
     let (seed, all) = ENDED;
     for (name, numbers) in all {
-        let family = FAMILIES.iter().position(|family| family.0 == name).unwrap();
         for &number in numbers {
-            let case = drawn(&FAMILIES, (family, number), seed);
+            let case = of_family(name, number, seed);
             let faults = [judged(&case), judged_end(&case)].concat();
             assert!(faults.is_empty(), "{faults:?}\n{}", case.line());
         }
@@ -321,8 +326,7 @@ const STOPPED: [(&str, u64, usize); 2] =
 #[test]
 fn motions_that_were_stopped_once_go_on() {
     for (name, seed, number) in STOPPED {
-        let family = FAMILIES.iter().position(|family| family.0 == name).unwrap();
-        let case = drawn(&FAMILIES, (family, number), seed);
+        let case = of_family(name, number, seed);
         let faults = judged(&case);
         assert!(faults.is_empty(), "{faults:?}\n{}", case.line());
     }
@@ -333,9 +337,8 @@ const WEDGED: (u64, &[usize]) = (25_112_609, &[92, 124, 253, 4253, 6932, 7109]);
 
 #[test]
 fn where_the_law_of_impacts_has_no_solution_motions_say_so() {
-    let family = FAMILIES.iter().position(|family| family.0 == "ball in space").unwrap();
     for &number in WEDGED.1 {
-        let case = drawn(&FAMILIES, (family, number), WEDGED.0);
+        let case = of_family("ball in space", number, WEDGED.0);
         let Moved { trajectory, mut equations, scales, .. } = moved(&case).unwrap();
         assert_eq!(trajectory.status, Status::Inconsistent, "{}", case.line());
         let reason = trajectory.reason.as_deref().unwrap();

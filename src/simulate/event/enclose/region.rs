@@ -157,7 +157,7 @@ fn around(i: usize, stretch: &Stretch<'_>) -> [Interval; 4] {
     let v = [v0, 5.0 * slope(q[1], q[2]), 5.0 * slope(q[2], q[3]), 5.0 * slope(q[3], q[4]), v1];
     let vdot = [a0, 4.0 * slope(v[1], v[2]), 4.0 * slope(v[2], v[3]), a1];
     let jerk = [0, 1, 2].map(|k| 3.0 * slope(vdot[k], vdot[k + 1]));
-    let missed = missed(i, stretch);
+    let missed = missed(i, stretch, further);
     let (second, third) = (30.0 * missed * per * per, 120.0 * missed * per * per * per);
     let q = hull(&q.map(|moved| q0 + moved), missed + rounding);
     [q, hull(&v, 6.0 * missed * per), hull(&vdot, second), hull(&jerk, third)]
@@ -175,12 +175,12 @@ fn displacement(i: usize, stretch: &Stretch<'_>) -> (f64, f64) {
     if apart <= ROUNDING * q0.abs().max(q1.abs()) { (by_velocities, apart) } else { (by_positions, 0.0) }
 }
 
-/// What the curve of a coordinate may miss of its motion.
-fn missed(i: usize, stretch: &Stretch<'_>) -> f64 {
+/// What the curve of a coordinate that goes so far may miss of its motion.
+fn missed(i: usize, stretch: &Stretch<'_>, further: f64) -> f64 {
     let (h, n) = (stretch.h, stretch.states[0].len() / 2);
     let [v0, v1] = stretch.states.map(|state| state[n + i]);
     let [a0, a1] = stretch.rates.map(|rate| rate[n + i]);
-    let mean = displacement(i, stretch).0 / h;
+    let mean = further / h;
     let [bend0, bend1] = [6.0 * mean - 4.0 * v0 - 2.0 * v1, 2.0 * v0 + 4.0 * v1 - 6.0 * mean];
     let third = THIRD * h * ((v0 - mean).abs() + (v1 - mean).abs());
     let fifth = 0.5 * FIFTH * h * ((h * a0 - bend0).abs() + (h * a1 - bend1).abs());
@@ -206,7 +206,7 @@ pub(super) fn curves(i: usize, stretch: &Stretch<'_>) -> [Strip; 3] {
     let per = 1.0 / half;
     let rate =
         |c: [f64; 6]| std::array::from_fn(|k| if k < 5 { per * (k + 1) as f64 * c[k + 1] } else { 0.0 });
-    let (missed, whole) = (missed(i, stretch), 1.0 / stretch.h);
+    let (missed, whole) = (missed(i, stretch, further), 1.0 / stretch.h);
     let v = rate(c);
     [
         Strip::of(c, missed + rounding),
