@@ -1,7 +1,7 @@
 //! `Model.evaluate`: the blocks of the equations of motion at one state or at many, in one piece of memory that NumPy looks into.
 
 use crate::numbers::{Arguments, Given, Lying, tuple};
-use crate::plan::{Outputs, Place, Plan, in_words};
+use crate::plan::{OutputBlock, Outputs, Plan, in_words};
 use crate::view::{Lie, view};
 use mechan::Derived;
 use mechan::model::Layout;
@@ -201,7 +201,7 @@ impl<'w> Worker<'w> {
 }
 
 impl Evaluation {
-    fn part(&self, name: &str) -> PyResult<&Place> {
+    fn part(&self, name: &str) -> PyResult<&OutputBlock> {
         self.outputs.places.iter().find(|part| part.name == name).ok_or_else(|| {
             let known: Vec<&str> = self.outputs.places.iter().map(|part| part.name).collect();
             PyAttributeError::new_err(format!("`{name}` was not evaluated: outputs are {}", known.join(", ")))

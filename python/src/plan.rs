@@ -94,7 +94,7 @@ pub(crate) fn output_names() -> Vec<&'static str> {
 
 /// A block of an evaluation: its place in the row of numbers, and its shape.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct OutputBlock {
     pub(crate) name: &'static str,
     pub(crate) start: usize,
     pub(crate) shape: Vec<usize>,
@@ -105,7 +105,7 @@ pub(crate) struct Place {
 #[derive(Clone, Debug)]
 pub(crate) struct Outputs {
     pub(crate) layout: Layout,
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<OutputBlock>,
     /// Numbers of a state.
     pub(crate) width: usize,
 }
@@ -126,7 +126,7 @@ impl Outputs {
             let sizes = [rows, columns].into_iter().filter(|&size| size != Size::One);
             let shape: Vec<usize> = sizes.map(|size| size.of(&layout)).collect();
             let len: usize = shape.iter().product();
-            places.push(Place { name, start: width, shape, block });
+            places.push(OutputBlock { name, start: width, shape, block });
             width += len;
         }
         Ok(Self { layout, places, width })

@@ -37,7 +37,7 @@ pub enum DeriveError {
     #[error(
         "another program that uses Symbolica is running, and without a licence only one may: end it, set \
          SYMBOLICA_LICENSE, or analyse a model file (`mechan derive --format model`){}",
-        said(.notice)
+        last_words(.notice)
     )]
     ForeignInstance {
         /// What the worker said on standard error.
@@ -53,7 +53,7 @@ pub enum DeriveError {
     #[error("the derivation was interrupted")]
     Halted,
     /// The worker ended without an answer.
-    #[error("the process that derives ended with {status} and no answer{}", said(.notice))]
+    #[error("the process that derives ended with {status} and no answer{}", last_words(.notice))]
     Died {
         /// How it ended.
         status: String,
@@ -104,7 +104,7 @@ pub enum DeriveError {
 }
 
 /// The last line that was said in words, if any.
-fn said(notice: &str) -> String {
+fn last_words(notice: &str) -> String {
     let words = |line: &str| line.trim_matches(|c: char| !c.is_alphanumeric()).to_string();
     let last = notice.lines().rev().map(words).find(|line| !line.is_empty());
     last.map(|line| format!(" (it said: {line})")).unwrap_or_default()

@@ -142,7 +142,7 @@ pub enum FileFault {
     #[error("{0}")]
     Compliant(CompliantError),
     /// Equations of motion that break down at a state.
-    #[error("the equations of motion break down: {0:?}")]
+    #[error("the equations of motion break down: {0}")]
     Singular(Singular),
     /// A next step with a contact that is held closed.
     #[error("contact `{contact}` is bilateral: the incremental problem has unilateral contacts only")]

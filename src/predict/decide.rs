@@ -121,7 +121,7 @@ impl Contacts {
         let still = |judged: &&Judgement| {
             matches!(judged.why, JointReason::Still { .. } | JointReason::Repeats { .. })
         };
-        let told = decision.modes.iter().filter(still).map(|judged| judged.modes.clone());
+        let listed = decision.modes.iter().filter(still).map(|judged| judged.modes.clone());
         let options: Vec<Vec<Mode>> = (0..self.len()).map(|c| self.modes(c)).collect();
         if self.tangents > 1 {
             let known = |modes: &Vec<Mode>| {
@@ -130,7 +130,7 @@ impl Contacts {
             return combinations(&options).take(TRIED).filter(known).collect();
         }
         if count(&options).is_some_and(|count| count <= LISTED) {
-            return told.collect();
+            return listed.collect();
         }
         let Some(search) = Search::new(self) else { return Vec::new() };
         let mut left = search.at_border().run(branches(self.len())).combinations;

@@ -131,11 +131,11 @@ impl Contacts {
         let mut judged = self.under(modes, &forces.shown, &sizes);
         let wide = |[low, high]: &[f64; 2]| high - low > tol.marginal * largest;
         let unique = !forces.ranges.iter().any(wide);
-        let told = |(row, &[low, high]): (usize, &[f64; 2])| {
+        let range = |(row, &[low, high]): (usize, &[f64; 2])| {
             // outwards: what is proven stays proven
             [outward(low / self.unit[row], -1.0), outward(high / self.unit[row], 1.0)]
         };
-        judged.ranges = (!unique).then(|| forces.ranges.iter().enumerate().map(told).collect());
+        judged.ranges = (!unique).then(|| forces.ranges.iter().enumerate().map(range).collect());
         let moved = |&(row, range): &(usize, [f64; 2])| (row, range.map(|x| x * self.unit[row]));
         judged.moving = forces.moving.iter().map(moved).collect();
         Judgement { consistency, why, ..judged }
@@ -244,10 +244,10 @@ impl Contacts {
                 match condition.sign(tol.marginal) {
                     Sign::Positive => {}
                     Sign::Negative => {
-                        return (Consistency::No, self.told(judged, contact, asked, Consistency::No));
+                        return (Consistency::No, self.reason(judged, contact, asked, Consistency::No));
                     }
                     Sign::Marginal if worst.0 == Consistency::Yes => {
-                        let why = self.told(judged, contact, asked, Consistency::Marginal);
+                        let why = self.reason(judged, contact, asked, Consistency::Marginal);
                         worst = (Consistency::Marginal, why);
                     }
                     Sign::Marginal => {}
@@ -287,18 +287,16 @@ impl Contacts {
         }
     }
 
-    fn told(
+    fn reason(
         &self,
         judged: &Judgement,
         contact: usize,
         asked: Asked,
         consistency: Consistency,
     ) -> JointReason {
-        // what is zero by the law of its sign is told as zero
-        let told = |x: Scaled| if x.sign(Tol::default().marginal) == Sign::Marginal { 0.0 } else { x.value };
         let (mode, row, mu) = (judged.modes[contact], self.normal(contact), self.friction(contact).mu());
         let along = |numbers: &[Scaled]| -> f64 {
-            let tangents = numbers[row + 1..row + self.dim()].iter().map(|x| told(*x));
+            let tangents = numbers[row + 1..row + self.dim()].iter().map(|x| x.or_zero());
             match mode.direction() {
                 // in the plane along the tangent, as all its numbers
                 _ if self.tangents == 1 => tangents.sum(),
@@ -306,11 +304,11 @@ impl Contacts {
                 None => norm(&tangents.collect::<Vec<f64>>()),
             }
         };
-        let (N, T) = (told(judged.forces[row]), along(&judged.forces));
+        let (N, T) = (judged.forces[row].or_zero(), along(&judged.forces));
         match asked {
             Asked::Cone => JointReason::Cone { contact, lambda_T: T, bound: mu * N.abs() },
             Asked::Law => {
-                let [v, u] = [told(judged.accelerations[row]), along(&judged.accelerations)];
+                let [v, u] = [judged.accelerations[row].or_zero(), along(&judged.accelerations)];
                 let pulls = match mode {
                     // λ_N tends to 0 with infinite friction; the friction force keeps its sign
                     Mode::Slip { along, .. } if self.friction(contact).is_infinite() => {

@@ -30,7 +30,7 @@ impl Contacts {
             return Known::Pruned;
         }
         if leaving.is_empty() {
-            return told(self.judge(modes, tol));
+            return known(self.judge(modes, tol));
         }
         if let Some(along) = self.one_way(modes, &leaving, tol) {
             return joined([1.0, -1.0].map(|sign| {
@@ -38,7 +38,7 @@ impl Contacts {
                 for (&i, along) in leaving.iter().zip(&along) {
                     modes[i] = modes[i].directed(along.map(|x| sign * x));
                 }
-                told(self.judge(&modes, tol))
+                known(self.judge(&modes, tol))
             }));
         }
         let held = self.basis(&self.held_rows(modes), tol.dependent);
@@ -185,7 +185,7 @@ impl Contacts {
     }
 }
 
-fn told(judged: Judgement) -> Known {
+fn known(judged: Judgement) -> Known {
     if judged.open { Known::Undecided } else { Known::Solutions(vec![judged], true) }
 }
 

@@ -146,7 +146,7 @@ fn why(
 
 impl Contacts {
     /// All motions, of modes with these verdicts; none of other contacts than these.
-    pub(super) fn decide_one(&self, told: impl Fn(Consistency) -> bool, tol: &Tol) -> Option<Decision> {
+    pub(super) fn decide_one(&self, is_kept: impl Fn(Consistency) -> bool, tol: &Tol) -> Option<Decision> {
         if self.tangents != 1 || self.len() != 1 || !self.is_unilateral(0) || self.friction(0).is_zero() {
             return None;
         }
@@ -167,7 +167,7 @@ impl Contacts {
             [_, mu] => Friction::new(mu).ok()?,
         };
         let own = OneContact::new(&planar, friction, column, tol);
-        let modes = own.admissible().filter(|(_, consistency)| told(*consistency));
+        let modes = own.admissible().filter(|(_, consistency)| is_kept(*consistency));
         let modes: Vec<Judgement> = modes.map(|(mode, yes)| self.judged_alone(&own, mode, yes)).collect();
         let search = Effort { examined: modes.len() as u64, pruned: Some(0), ..Effort::default() };
         Some(Decision::of(modes, own.verdict(), search))
@@ -180,10 +180,8 @@ impl Contacts {
         }
         let (forces, sizes) = own.forces(mode);
         let judged = self.under(&[mode.into()], &forces, &sizes);
-        // what is zero by the law of its sign is told as zero
-        let told = |x: &Scaled| if x.sign(Tol::default().marginal) == Sign::Marginal { 0.0 } else { x.value };
-        let [N, T] = [0, 1].map(|row| told(&judged.forces[row]));
-        let rates = [0, 1].map(|row| told(&judged.accelerations[row]));
+        let [N, T] = [0, 1].map(|row| judged.forces[row].or_zero());
+        let rates = [0, 1].map(|row| judged.accelerations[row].or_zero());
         let why = why(self.friction(0), (mode, consistency), [N, T], rates);
         Judgement { consistency, why, ..judged }
     }

@@ -2,7 +2,6 @@
 
 use super::document::{Block, Depth, Document, Section};
 use crate::diag::nearest;
-use std::fmt;
 
 /// The sections of an analysis by name, and what each says.
 pub const SECTIONS: [(&str, &str); 15] = [
@@ -33,24 +32,21 @@ pub enum Choice {
 }
 
 /// A section that no report has.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no section of a report is called `{name}`; {}", instead(name))]
 pub struct UnknownSection {
     /// What was asked for.
     pub name: String,
 }
 
-impl fmt::Display for UnknownSection {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = || SECTIONS.iter().map(|(name, _)| *name);
-        write!(f, "no section of a report is called `{}`", self.name)?;
-        match nearest(&self.name, names()) {
-            Some(close) => write!(f, "; did you mean `{close}`?"),
-            None => write!(f, "; there are {}", names().collect::<Vec<_>>().join(", ")),
-        }
+/// What to ask for instead.
+fn instead(name: &str) -> String {
+    let names = || SECTIONS.iter().map(|(name, _)| *name);
+    match nearest(name, names()) {
+        Some(close) => format!("did you mean `{close}`?"),
+        None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
     }
 }
-
-impl std::error::Error for UnknownSection {}
 
 impl Choice {
     /// These sections.

@@ -24,10 +24,11 @@ pub enum Input<'a> {
 }
 
 /// Why a batch cannot be evaluated.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BatchError {
     /// Other inputs, states or outputs than expected.
+    #[error("batch: {found} {what}, expected {expected}")]
     Length {
         /// What has the wrong length.
         what: &'static str,
@@ -37,24 +38,12 @@ pub enum BatchError {
         expected: usize,
     },
     /// The input was planned to be uniform.
+    #[error("batch: input {input} varies, planned as uniform")]
     NotUniform {
         /// Which input.
         input: usize,
     },
 }
-
-impl std::fmt::Display for BatchError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            BatchError::Length { what, found, expected } => {
-                write!(f, "batch: {found} {what}, expected {expected}")
-            }
-            BatchError::NotUniform { input } => write!(f, "batch: input {input} varies, planned as uniform"),
-        }
-    }
-}
-
-impl std::error::Error for BatchError {}
 
 /// A tape planned for batches in which some inputs are uniform.
 #[derive(Clone, Debug)]

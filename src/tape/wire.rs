@@ -4,10 +4,11 @@ use super::program::{Node, Tape};
 use serde::{Deserialize, Serialize};
 
 /// Why a serialised tape is not one.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TapeError {
     /// A node reads a value that is not before it.
+    #[error("tape: operation {node} reads value {operand}, which is not before it")]
     Operand {
         /// Which node.
         node: usize,
@@ -15,6 +16,7 @@ pub enum TapeError {
         operand: u32,
     },
     /// An output is a value that does not exist.
+    #[error("tape: output {output} is value {value}, which does not exist")]
     Output {
         /// Which output.
         output: usize,
@@ -22,33 +24,18 @@ pub enum TapeError {
         value: u32,
     },
     /// A constant is infinite or not a number.
+    #[error("tape: constant {constant} is not finite")]
     Constant {
         /// Which constant.
         constant: usize,
     },
     /// More values than the format can number.
+    #[error("tape: {inputs} inputs, more than {MAX_INPUTS}")]
     TooLong {
         /// Inputs declared.
         inputs: usize,
     },
 }
-
-impl std::fmt::Display for TapeError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            TapeError::Operand { node, operand } => {
-                write!(f, "tape: operation {node} reads value {operand}, which is not before it")
-            }
-            TapeError::Output { output, value } => {
-                write!(f, "tape: output {output} is value {value}, which does not exist")
-            }
-            TapeError::Constant { constant } => write!(f, "tape: constant {constant} is not finite"),
-            TapeError::TooLong { inputs } => write!(f, "tape: {inputs} inputs, more than {MAX_INPUTS}"),
-        }
-    }
-}
-
-impl std::error::Error for TapeError {}
 
 /// Inputs are stored nowhere, so a short file could ask for a register file of any size.
 const MAX_INPUTS: usize = 1 << 16;

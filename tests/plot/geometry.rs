@@ -1,7 +1,7 @@
 //! Where things stand: read off the picture by its own ticks, and compared with closed forms.
 
 use crate::motions::{along, bouncing_ball, library, span, trajectory};
-use crate::seen::{Read, lines, shapes, texts_are_on_the_page};
+use crate::read_off::{Read, lines, shapes, texts_are_on_the_page};
 use mechan::contact::Compliance;
 use mechan::contact::{Friction, Planar, Slip};
 use mechan::plot::{motion, phase, portrait, time_series, tree};

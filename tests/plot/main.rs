@@ -13,5 +13,5 @@ mod examples;
 mod faults;
 mod geometry;
 mod motions;
-mod seen;
+mod read_off;
 mod states;

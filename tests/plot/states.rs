@@ -1,6 +1,6 @@
 //! Pictures of states: where things stand, read off the picture and compared with the analysis and with closed forms.
 
-use crate::seen::{Read, attribute, lines, shapes, texts_are_on_the_page};
+use crate::read_off::{Read, attribute, lines, shapes, texts_are_on_the_page};
 use mechan::analysis::{Analysis, LocalOutcome, StateOutcome};
 use mechan::model::Model;
 use mechan::num::Tol;

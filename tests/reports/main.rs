@@ -30,10 +30,6 @@ mod states;
 use std::path::Path;
 use std::process::Command;
 
-/// What is left of a zero after rounding depends on the machine's sine: it is shown as 0.
-#[cfg(feature = "derive")]
-const ROUNDING: (&str, &str) = (r"-?\d(\.\d+)?e-1[2-9]", "~0");
-
 #[cfg(feature = "derive")]
 fn analyze(file: &Path, arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_mechan"))
@@ -61,15 +57,10 @@ fn reports_of_planar_mechanisms_with_one_contact() {
     let mut files: Vec<_> =
         std::fs::read_dir("mechanisms").unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.add_filter(ROUNDING.0, ROUNDING.1);
     let mut seen = 0;
     for file in files.iter().filter(|f| has_one_planar_contact(f)) {
         let name = format!("report_{}", file.file_stem().unwrap().to_string_lossy());
-        settings.bind(|| insta::assert_snapshot!(name, analyze(file, &["--full"])));
+        snapshots::assert_report(&name, &analyze(file, &["--full"]));
         seen += 1;
     }
     assert!(seen >= 8, "{seen} mechanisms");
@@ -79,11 +70,6 @@ fn reports_of_planar_mechanisms_with_one_contact() {
 #[cfg(feature = "derive")]
 #[test]
 fn reports_of_planar_mechanisms_with_several_contacts() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.add_filter(ROUNDING.0, ROUNDING.1);
     for name in [
         "brick_stack",
         "compass_biped",
@@ -101,20 +87,16 @@ fn reports_of_planar_mechanisms_with_several_contacts() {
     ] {
         let sections = ["modes", "impact", "rest", "jam", "motion"].map(|name| ["--section", name]);
         let text = analyze(Path::new(&format!("mechanisms/{name}.yaml")), sections.as_flattened());
-        settings.bind(|| insta::assert_snapshot!(format!("report_several_{name}"), text));
+        snapshots::assert_report(&format!("report_several_{name}"), &text);
     }
 }
 
 #[test]
 fn tables_of_the_survey() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
     for table in ["1", "2", "3", "4"] {
         let output = Command::new(env!("CARGO_BIN_EXE_mechan")).args(["table", table]).output().unwrap();
         assert!(output.status.success());
         let text = String::from_utf8(output.stdout).unwrap();
-        settings.bind(|| insta::assert_snapshot!(format!("table_{table}"), text));
+        snapshots::settings().bind(|| insta::assert_snapshot!(format!("table_{table}"), text));
     }
 }

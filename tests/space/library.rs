@@ -1,6 +1,6 @@
 //! Mechanisms: the rod in space, and bodies on two, three and four point feet.
 
-use super::snapshots::settings;
+use super::snapshots::{assert_report, settings};
 use mechan::analysis::planar::Condition;
 use mechan::analysis::several::RestBy;
 use mechan::num::circle::principal;
@@ -294,5 +294,5 @@ fn the_report_of_the_rod_has_not_changed_unnoticed() {
     // the search over the domain has tests of its own
     found.critical_friction = mechan::ByName::default();
     let text = mechan::report::render_text(&mechan::report::analysis_document(&found));
-    settings().bind(|| insta::assert_snapshot!("report_rod_3d", text));
+    assert_report("report_rod_3d", &text);
 }

@@ -20,8 +20,8 @@ pub(super) fn read(
         Quantity::Word(WordOf::Verdict) => {
             outcome.prospect.verdict.map_or(Cell::Undefined, |verdict| Cell::Word(verdict.name()))
         }
-        Quantity::Word(WordOf::Equilibrium) => told(equilibrium(&outcome.prospect)),
-        Quantity::Word(WordOf::Lyapunov) => told(lyapunov(&outcome.prospect)),
+        Quantity::Word(WordOf::Equilibrium) => named(equilibrium(&outcome.prospect)),
+        Quantity::Word(WordOf::Lyapunov) => named(lyapunov(&outcome.prospect)),
         Quantity::Number(of) => Cell::number(number(*of)),
         Quantity::Expression { expr, uses, definitions } => {
             let State { t, q, v, parameters } = state;
@@ -59,7 +59,7 @@ fn strength(weak: Condition, strong: Condition) -> &'static str {
     }
 }
 
-fn told(word: Option<&'static str>) -> Cell {
+fn named(word: Option<&'static str>) -> Cell {
     word.map_or(Cell::Undefined, Cell::Word)
 }
 

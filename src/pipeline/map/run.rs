@@ -171,7 +171,7 @@ impl MapStudy<'_> {
         let (places, squares) = (band.crossed(rows), band.mixed(rows));
         let (of, mut done) = ((places.len() + squares.len()) as u64, 0);
         let MapWatch { progress, stop, .. } = watch;
-        let mut told = || {
+        let mut report = || {
             done += 1;
             if last {
                 progress(MapProgress { stage: MapStage::Boundaries, done, of });
@@ -184,7 +184,7 @@ impl MapStudy<'_> {
         };
         self.jobs(places.len(), follow, stop, |found| {
             edges.push(found);
-            told();
+            report();
             Ok(())
         })?;
         let found = band.found(places.iter().copied().zip(edges).collect());
@@ -199,7 +199,7 @@ impl MapStudy<'_> {
                 corners: patch.corners.into_iter().map(|point| self.place(point)).collect(),
                 ..patch
             }));
-            told();
+            report();
             Ok(())
         })?;
         Ok((found, all))

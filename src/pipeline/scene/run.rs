@@ -242,7 +242,7 @@ impl SceneRun {
     }
 
     /// The same with the rows in a file whose name ends in `.csv` or `.parquet`; a long run or one with checkpoints as Parquet is a folder
-    /// of parts. `told` is given every step.
+    /// of parts. `observe` is given every step.
     ///
     /// # Errors
     /// As [`SceneRun::follow`].
@@ -250,14 +250,14 @@ impl SceneRun {
         &mut self,
         path: &Path,
         stop: &AtomicBool,
-        told: &mut dyn FnMut(&Simulation, &Record),
+        observe: &mut dyn FnMut(&Simulation, &Record),
     ) -> Result<RunSummary, Failure> {
         let (mut file, there) = self.open(path)?;
         let end = self.follow(stop, &mut |simulation, row, what| {
             if what == RunFile::Safe {
                 return Ok(file.flush()?);
             }
-            told(simulation, &row.record);
+            observe(simulation, &row.record);
             if row.record.step > there { Ok(file.append(&cells(row))?) } else { Ok(()) }
         });
         match end {
@@ -281,28 +281,28 @@ impl SceneRun {
     pub fn collect(
         &mut self,
         stop: &AtomicBool,
-        told: &mut dyn FnMut(&Simulation, &Record),
+        observe: &mut dyn FnMut(&Simulation, &Record),
     ) -> Result<(RunOutcome, RunSummary), Failure> {
         let mut rows = Vec::new();
         let end = self.watch(stop, &mut |simulation, row| {
-            told(simulation, &row.record);
+            observe(simulation, &row.record);
             rows.push(row.clone());
         })?;
         Ok((RunOutcome::of(&end, &rows), end))
     }
 
-    /// The same with rows that `told` may keep, and with the scene as it is after each.
+    /// The same with rows that `observe` may keep, and with the scene as it is after each.
     ///
     /// # Errors
     /// As [`SceneRun::follow`].
     pub fn watch(
         &mut self,
         stop: &AtomicBool,
-        told: &mut dyn FnMut(&Simulation, &RunRow),
+        observe: &mut dyn FnMut(&Simulation, &RunRow),
     ) -> Result<RunSummary, Failure> {
         let end = self.follow(stop, &mut |simulation, row, what| {
             if what == RunFile::Row {
-                told(simulation, row);
+                observe(simulation, row);
             }
             Ok(())
         })?;

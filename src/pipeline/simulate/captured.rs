@@ -53,7 +53,7 @@ pub(super) fn run(
         ..Options::until(options.t_end)
     };
     let mut found = subject.beginning(start, |begin| motions.capture(begin, &grid, &asked));
-    start.told(&mut found.trajectory);
+    start.add_notes(&mut found.trajectory);
     note_interrupt(&mut found.trajectory);
     if let Some(samples) = options.samples {
         found.trajectory.rows = sampled(&found.trajectory.rows, [start.state.t, options.t_end], samples);

@@ -67,7 +67,7 @@ pub(super) fn run(
     let found = subject.beginning(start, |begin| motions.run(begin, &asked));
     let refused = |error| Failure::file(&loaded.source.name, FileFault::Compliant(error));
     let mut trajectory = found.map_err(refused)?.trajectory;
-    start.told(&mut trajectory);
+    start.add_notes(&mut trajectory);
     note_interrupt(&mut trajectory);
     Ok(trajectory)
 }

@@ -42,7 +42,7 @@ pub(super) fn run(
         stop: stop.as_ref().map(|stop| stop as RowFunction<'_>),
     };
     let mut found = subject.beginning(start, |begin| motions.run(begin, &asked)).map_err(Usage::Stepped)?;
-    start.told(&mut found);
+    start.add_notes(&mut found);
     note_interrupt(&mut found);
     Ok(found)
 }

@@ -61,7 +61,7 @@ impl Start {
     }
 
     /// A motion from here that says what is to be known of its start.
-    pub(super) fn told(&self, trajectory: &mut Trajectory) {
+    pub(super) fn add_notes(&self, trajectory: &mut Trajectory) {
         trajectory.warnings.splice(0..0, self.notes.iter().cloned());
     }
 
@@ -159,7 +159,7 @@ impl Subject {
             ..Options::until(options.t_end)
         };
         let mut ending = self.beginning(start, |begin| motions.run_with(memory, begin, &options));
-        start.told(&mut ending.trajectory);
+        start.add_notes(&mut ending.trajectory);
         note_interrupt(&mut ending.trajectory);
         Ok(ending)
     }

@@ -111,7 +111,7 @@ const STEPS: u64 = 300;
 pub fn granular(
     options: &GranularOptions,
     stop: &AtomicBool,
-    told: &mut dyn FnMut(&GranularProgress),
+    observe: &mut dyn FnMut(&GranularProgress),
 ) -> Result<GranularOutcome, SceneError> {
     let frictions: &[f64] = if options.friction.is_some() { &FRICTIONS } else { &[] };
     let tasks: Vec<_> =
@@ -121,7 +121,7 @@ pub fn granular(
     for (done, (number, method)) in tasks.iter().enumerate() {
         let mut telling = |steps| {
             let part = format!("{number} beads, {}", method.words());
-            told(&GranularProgress { part, parts: [done as u64, all], steps });
+            observe(&GranularProgress { part, parts: [done as u64, all], steps });
         };
         let of = Beads::new(*number, FRICTION, options.seed);
         let Some(run) = run(&of, *method, options, stop, &mut telling)? else { break };
@@ -132,7 +132,7 @@ pub fn granular(
     let contacts = (PAPER[1] * number).div_ceil(PAPER[0]).min(PAPER[1]);
     for (done, friction) in frictions.iter().enumerate() {
         let (part, parts) = (format!("friction {friction}"), [(tasks.len() + done) as u64, all]);
-        told(&GranularProgress { part, parts, steps: [0, 1] });
+        observe(&GranularProgress { part, parts, steps: [0, 1] });
         let of = Beads::new(number, *friction, options.seed);
         logs.extend(log(&of, (contacts, options.steps.unwrap_or(STEPS)), stop)?);
     }
@@ -161,7 +161,7 @@ fn run(
     method: GranularMethod,
     options: &GranularOptions,
     stop: &AtomicBool,
-    told: &mut dyn FnMut([u64; 2]),
+    observe: &mut dyn FnMut([u64; 2]),
 ) -> Result<Option<GranularRun>, SceneError> {
     let steps = options.steps.unwrap_or_else(|| printed_steps(of.beads));
     let scene = beads(of, steps, options.tolerance);
@@ -187,7 +187,7 @@ fn run(
             criterion: criteria.last().copied().unwrap_or(0.0),
             backward_error,
         });
-        told([done + 1, steps]);
+        observe([done + 1, steps]);
     }
     Ok(Some(summed(of, method, rows)))
 }

@@ -32,7 +32,6 @@ use super::drive::Drive;
 use super::trajectory::{RowFunction, Trajectory};
 use crate::model::{Kernel, Model};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// The start of a closed contact in scaled variables, y = ε²Y, ẏ = εV.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -92,33 +91,22 @@ pub struct Motion {
 }
 
 /// Why there is no motion.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompliantError {
     /// ε is not a positive number.
+    #[error("eps is {0}, expected a number > 0")]
     Eps(f64),
     /// The tolerance is not in (0, 1).
+    #[error("rtol is {0}, expected a number in (0, 1)")]
     Tolerance(f64),
     /// A stiffness or damping is not positive.
+    #[error("stiffness and damping of contact {contact} must be positive")]
     Compliance {
         /// Of which contact.
         contact: usize,
     },
 }
-
-impl fmt::Display for CompliantError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Eps(eps) => write!(f, "eps is {eps}, expected a number > 0"),
-            Self::Tolerance(rtol) => write!(f, "rtol is {rtol}, expected a number in (0, 1)"),
-            Self::Compliance { contact } => {
-                write!(f, "stiffness and damping of contact {contact} must be positive")
-            }
-        }
-    }
-}
-
-impl std::error::Error for CompliantError {}
 
 /// The compliant motions of a mechanism.
 #[derive(Clone, Debug)]

@@ -3,7 +3,6 @@
 use super::surface::Surface;
 use super::tolerance::{CLOSED, NEARLY, REACH, REGULAR};
 use nalgebra::{DMatrix, DVector};
-use std::fmt;
 
 /// Newton steps.
 const ITERATIONS: usize = 30;
@@ -33,12 +32,17 @@ pub struct FixedPoint<R> {
 }
 
 /// Why there is no periodic motion.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CycleError<E> {
     /// A motion does not come back.
+    #[error("{0}")]
     NoReturn(E),
     /// Newton's method did not converge.
+    #[error(
+        "no periodic motion was found in {iterations} steps of Newton's method, the last return misses by {residual:.1e}: \
+         begin nearer to it"
+    )]
     NotConverged {
         /// Steps.
         iterations: usize,
@@ -46,6 +50,10 @@ pub enum CycleError<E> {
         residual: f64,
     },
     /// A multiplier is 1: cycles are not isolated, as in motions without loss.
+    #[error(
+        "a multiplier is 1 to within {least:.1e} (step {iterations}): periodic motions are not isolated here, as \
+         without loss of energy or where nothing fixes a coordinate"
+    )]
     Singular {
         /// Steps.
         iterations: usize,
@@ -53,26 +61,6 @@ pub enum CycleError<E> {
         least: f64,
     },
 }
-
-impl<E: fmt::Display> fmt::Display for CycleError<E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoReturn(why) => write!(f, "{why}"),
-            Self::NotConverged { iterations, residual } => write!(
-                f,
-                "no periodic motion was found in {iterations} steps of Newton's method, the last return misses by {residual:.1e}: \
-                 begin nearer to it"
-            ),
-            Self::Singular { iterations, least } => write!(
-                f,
-                "a multiplier is 1 to within {least:.1e} (step {iterations}): periodic motions are not isolated here, as \
-                 without loss of energy or where nothing fixes a coordinate"
-            ),
-        }
-    }
-}
-
-impl<E: fmt::Debug + fmt::Display> std::error::Error for CycleError<E> {}
 
 /// The fixed point of a return map near `start`; `surface` is that of the section where contacts do what they do at a return.
 ///

@@ -14,7 +14,6 @@ use crate::num::Tol;
 use flow::{Flow, Units};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
-use std::fmt;
 
 /// A sticking motion.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,12 +29,14 @@ pub struct StickMotion {
 }
 
 /// Why the motion cannot be computed.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StickError {
     /// The equations have no solution on the way.
-    Motion(SmoothError),
+    #[error(transparent)]
+    Motion(#[from] SmoothError),
     /// The integrator gave up.
+    #[error("the sticking motion cannot be integrated: {0}")]
     Integration(String),
 }
 
@@ -44,23 +45,6 @@ impl From<Singular> for StickError {
         Self::Motion(error.into())
     }
 }
-
-impl From<SmoothError> for StickError {
-    fn from(error: SmoothError) -> Self {
-        Self::Motion(error)
-    }
-}
-
-impl fmt::Display for StickError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Motion(error) => write!(f, "{error}"),
-            Self::Integration(reason) => write!(f, "the sticking motion cannot be integrated: {reason}"),
-        }
-    }
-}
-
-impl std::error::Error for StickError {}
 
 /// Motions of a planar mechanism with one contact that sticks; the other contacts have no force, until one of them closes.
 #[derive(Clone, Debug)]

@@ -206,12 +206,12 @@ pub(in crate::simulate) fn rank(
 }
 
 /// Takes from a vector its parts along orthonormal ones, which are told; twice, so that rounding is none of them.
-fn without(own: &mut [f64], others: &[f64], mut told: impl FnMut(usize, f64)) {
+fn without(own: &mut [f64], others: &[f64], mut observe: impl FnMut(usize, f64)) {
     for _ in 0..2 {
         for (i, other) in others.chunks_exact(own.len()).enumerate() {
             let part: f64 = own.iter().zip(other).map(|(a, b)| a * b).sum();
             own.iter_mut().zip(other).for_each(|(a, b)| *a -= part * b);
-            told(i, part);
+            observe(i, part);
         }
     }
 }

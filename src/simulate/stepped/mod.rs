@@ -13,7 +13,6 @@ use crate::model::Model;
 use crate::num::Tol;
 use crate::stepping::{Discretisation, Equations, StepLaw};
 use driven::Driven;
-use std::fmt;
 
 /// How a motion is followed.
 #[derive(Clone, Copy)]
@@ -33,12 +32,14 @@ pub struct Options<'a> {
 }
 
 /// A number of a discretisation that makes no sense.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SteppedError {
     /// h is not positive.
+    #[error("--step is {0}, expected a number of seconds > 0")]
     Step(f64),
     /// h is longer than the time that is asked for.
+    #[error("--step is {step}, longer than the {span} s that are asked for")]
     Long {
         /// h.
         step: f64,
@@ -46,33 +47,18 @@ pub enum SteppedError {
         span: f64,
     },
     /// θ is not in [0, 1].
+    #[error("--theta is {0}, expected a number in [0, 1]")]
     Theta(f64),
     /// γ is not in [0, 1].
+    #[error("--gamma is {0}, expected a number in [0, 1]")]
     Gamma(f64),
     /// The relative tolerance is not in (0, 1), or below what doubles can give.
+    #[error("--rtol is {0}, expected a number from {least} up to 1", least = Tol::default().noise)]
     Tolerance(f64),
     /// The absolute tolerance is negative.
+    #[error("--atol is {0}, expected a number >= 0")]
     AbsoluteTolerance(f64),
 }
-
-impl fmt::Display for SteppedError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Step(step) => write!(f, "--step is {step}, expected a number of seconds > 0"),
-            Self::Long { step, span } => {
-                write!(f, "--step is {step}, longer than the {span} s that are asked for")
-            }
-            Self::Theta(theta) => write!(f, "--theta is {theta}, expected a number in [0, 1]"),
-            Self::Gamma(gamma) => write!(f, "--gamma is {gamma}, expected a number in [0, 1]"),
-            Self::Tolerance(rtol) => {
-                write!(f, "--rtol is {rtol}, expected a number from {} up to 1", Tol::default().noise)
-            }
-            Self::AbsoluteTolerance(atol) => write!(f, "--atol is {atol}, expected a number >= 0"),
-        }
-    }
-}
-
-impl std::error::Error for SteppedError {}
 
 /// The motions of a mechanism by time-stepping.
 #[derive(Clone, Debug)]

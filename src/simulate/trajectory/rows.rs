@@ -14,19 +14,12 @@ pub struct Rows {
 }
 
 /// The first row that has another length than the rows before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("row {row} of the trajectory has another length than those before it")]
 pub struct UnevenRows {
     /// Its index.
     pub row: usize,
 }
-
-impl std::fmt::Display for UnevenRows {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "row {} of the trajectory has another length than those before it", self.row)
-    }
-}
-
-impl std::error::Error for UnevenRows {}
 
 impl Rows {
     /// None yet, with memory for so many.

@@ -315,7 +315,7 @@ impl Increment {
         independent.clone_from(&solution.v);
         r.clone_from(&solution.r);
         doing.clear();
-        doing.extend(solution.statuses.iter().map(|status| said(*status)));
+        doing.extend(solution.statuses.iter().map(|status| outcome(*status)));
         for ((k, closing), doing) in closing.iter().enumerate().zip(doing) {
             modes[closing.contact] = Some(Mode::of(*doing, solution.u[k * dense.dim + 1]));
         }
@@ -379,7 +379,7 @@ fn first_mode(modes: &[Option<Mode>], closing: &Closing) -> Mode {
     }
 }
 
-fn said(status: Status) -> StepOutcome {
+fn outcome(status: Status) -> StepOutcome {
     match status {
         Status::TakeOff => StepOutcome::TakesOff,
         Status::Stick => StepOutcome::Sticks,

@@ -100,7 +100,7 @@ impl StepRecord {
 #[non_exhaustive]
 pub enum StepError {
     /// M cannot be factored.
-    #[error("the equations of motion break down: {0:?}")]
+    #[error("the equations of motion break down: {0}")]
     Model(#[from] Singular),
     /// The matrix of the step cannot, or its numbers are not finite.
     #[error("the step has no problem: {0}")]

@@ -1,6 +1,6 @@
 //! Signs that are never decided by rounding: every tested number carries the magnitude of the terms it was made of.
 
-use crate::num::Magnitude;
+use crate::num::{Magnitude, Tol};
 use serde::{Deserialize, Serialize};
 
 /// A sign, or the statement that the number is too close to zero to have one.
@@ -59,6 +59,11 @@ impl Scaled {
     /// |value| / scale in [0, 1]: how far the sign is from being lost in rounding; 0 for 0.
     pub fn distance(self) -> f64 {
         if self.scale > 0.0 { (self.value / self.scale).abs() } else { 0.0 }
+    }
+
+    /// The value, 0 where its sign is marginal.
+    pub fn or_zero(self) -> f64 {
+        if self.sign(Tol::default().marginal) == Sign::Marginal { 0.0 } else { self.value }
     }
 
     /// The sign; marginal within `tolerance` × scale of zero, at zero, and for NaN.

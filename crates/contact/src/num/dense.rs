@@ -7,7 +7,8 @@
 use super::Real;
 
 /// A pivot of the factorisation that is not positive: the matrix is singular or indefinite.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
+#[error("matrix is not positive definite: pivot {index} is {pivot:e}, diagonal entry {diagonal:e}")]
 pub struct PivotError {
     /// Row of the pivot.
     pub index: usize,
@@ -16,15 +17,6 @@ pub struct PivotError {
     /// The diagonal entry it is left of.
     pub diagonal: f64,
 }
-
-impl std::fmt::Display for PivotError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { index, pivot, diagonal } = self;
-        write!(f, "matrix is not positive definite: pivot {index} is {pivot:e}, diagonal entry {diagonal:e}")
-    }
-}
-
-impl std::error::Error for PivotError {}
 
 /// Number of entries of a packed lower triangle.
 pub const fn packed_len(n: usize) -> usize {

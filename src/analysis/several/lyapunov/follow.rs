@@ -153,7 +153,7 @@ impl Motions {
     }
 
     /// The same with its phases.
-    pub(super) fn told(&self, rests: usize, z: &Vector) -> Path {
+    pub(super) fn follow_by_phases(&self, rests: usize, z: &Vector) -> Path {
         self.followed(rests, z, 0, Some(Vec::new()))
     }
 

@@ -38,7 +38,7 @@ impl Orbit {
         let start = contacts.contact_velocity(&motions.nearby, &scaled(speed, &z));
         let (mut rests, mut phases) = (periodic.rests, Vec::new());
         for _ in 0..periodic.returns {
-            let path = motions.told(rests, &z);
+            let path = motions.follow_by_phases(rests, &z);
             let mut struck = None;
             for step in path.steps.iter().flatten() {
                 match step.phase {
