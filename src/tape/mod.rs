@@ -6,6 +6,7 @@
 
 mod batch;
 mod builder;
+mod compilation;
 mod compiled;
 mod degree;
 mod enclosure;
@@ -21,6 +22,7 @@ mod wire;
 
 pub use batch::{Batch, BatchError, BatchScratch, Input};
 pub use builder::{Builder, Value};
+pub use compilation::Compilation;
 pub use compiled::{Compiled, CompiledScratch};
 pub use degree::Degree;
 pub use enclosure::Enclosure;

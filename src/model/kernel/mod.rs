@@ -3,7 +3,6 @@
 
 mod batch;
 mod block;
-mod code;
 mod configuration;
 mod equations;
 mod pivots;
@@ -18,9 +17,8 @@ pub use values::Values;
 use super::{Layout, Model};
 use crate::num::Real;
 use crate::num::dense::packed_place;
-use crate::tape::{Compiled, Tape, Value};
+use crate::tape::{Compilation, Compiled, Tape, Value};
 use block::Places;
-use code::Code;
 use equations::Equations;
 use pivots::Pivots;
 use std::ops::Range;
@@ -34,7 +32,7 @@ pub struct Kernel {
     sizes: Places,
     pivots: Pivots,
     tape: Tape,
-    code: Code,
+    code: Compilation,
 }
 
 impl Kernel {
@@ -75,20 +73,20 @@ impl Kernel {
             sizes,
             pivots,
             tape: equations.builder.finish(&outputs),
-            code: Code::None,
+            code: Compilation::None,
         }
     }
 
     /// The same as machine code where there is any for this machine: numbers other than `f64` stay interpreted.
     #[must_use]
     pub fn compiled(self) -> Self {
-        Self { code: Code::made(&self.tape), ..self }
+        Self { code: Compilation::made(&self.tape), ..self }
     }
 
     /// The same where the machine code is made beside the first evaluations.
     #[must_use]
     pub fn compiled_beside(self) -> Self {
-        Self { code: Code::coming(&self.tape), ..self }
+        Self { code: Compilation::coming(&self.tape), ..self }
     }
 
     /// The same with another [`Tol::singular`](crate::num::Tol).

@@ -3,7 +3,7 @@
 use crate::model::{Block, Kernel, Model};
 use crate::num::{Ball, Dual, Interval, Real, Strip};
 use crate::simulate::trajectory::RowFunction;
-use crate::tape::{Compiled, CompiledScratch, Scratch, Symbol, Tape};
+use crate::tape::{Compilation, Compiled, CompiledScratch, Scratch, Symbol, Tape};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -175,12 +175,12 @@ pub(super) struct WideKernel {
     plain: Kernel,
     tape: Tape,
     /// Machine code, for kernels that serve long.
-    code: OnceLock<Compiled>,
+    code: OnceLock<Compilation>,
     uses: AtomicUsize,
 }
 
 /// After how many evaluations machine code is worth its making.
-const WORTH: usize = 1000;
+const WORTH: usize = 100;
 
 /// Their numbers.
 #[derive(Clone, Debug)]
@@ -237,8 +237,8 @@ impl WideKernel {
 
     /// Machine code once it is worth it: the same bits.
     fn code(&self) -> Option<&Compiled> {
-        let used = self.code.get().is_none() && self.uses.fetch_add(1, Ordering::Relaxed) < WORTH;
-        (!used).then(|| self.code.get_or_init(|| Compiled::new(&self.tape)))
+        let few = self.code.get().is_none() && self.uses.fetch_add(1, Ordering::Relaxed) < WORTH;
+        if few { None } else { self.code.get_or_init(|| Compilation::coming(&self.tape)).ready() }
     }
 
     #[inline]

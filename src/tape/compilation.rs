@@ -1,25 +1,29 @@
-//! Machine code of a kernel: none, made at once, or made beside the first evaluations, which are interpreted: the same bits.
+//! Machine code of a tape: none, made at once, or made beside evaluations that are interpreted meanwhile: the same bits.
 
-use crate::tape::{Compiled, Tape};
+use super::compiled::Compiled;
+use super::program::Tape;
 use std::sync::{Arc, OnceLock};
 
 /// Machine code, if there is to be any.
 #[derive(Clone, Debug, Default)]
-pub(super) enum Code {
+pub enum Compilation {
+    /// There is to be none.
     #[default]
     None,
+    /// There it is.
     Made(Box<Compiled>),
-    /// From a thread of its own.
+    /// It comes from a thread of its own.
     Coming(Arc<OnceLock<Compiled>>),
 }
 
-impl Code {
-    pub(super) fn made(tape: &Tape) -> Self {
+impl Compilation {
+    /// Made at once.
+    pub fn made(tape: &Tape) -> Self {
         Self::Made(Box::new(Compiled::new(tape)))
     }
 
     /// Made on another thread, where there are threads.
-    pub(super) fn coming(tape: &Tape) -> Self {
+    pub fn coming(tape: &Tape) -> Self {
         let place = Arc::new(OnceLock::new());
         let (theirs, own) = (Arc::clone(&place), tape.clone());
         let work = move || theirs.get_or_init(|| Compiled::new(&own)).is_native();
@@ -31,7 +35,7 @@ impl Code {
 
     /// What there is by now.
     #[inline]
-    pub(super) fn ready(&self) -> Option<&Compiled> {
+    pub fn ready(&self) -> Option<&Compiled> {
         match self {
             Self::None => None,
             Self::Made(code) => Some(code),
