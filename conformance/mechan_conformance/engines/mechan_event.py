@@ -1,0 +1,146 @@
+"""Mechan's own motion of a mechanism, from event to event and by time steps: `mechan simulate`."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping
+from typing import Any
+
+from ..case import Case
+from ..engine import Answer, Cannot, Engine, Never
+from ..expression import ExpressionError, evaluate
+
+LONGEST = 10.0
+"""Seconds after which an event is not waited for, if neither `ask.at.before` nor `world.duration` says."""
+
+
+class MechanEvent(Engine):
+    """Rigid contacts, from event to event."""
+
+    name = "mechan-event"
+    title = "mechan, event-driven"
+    scheme = "event"
+    made_for = "Mechanisms with few contacts, whose motion is followed exactly, or said not to exist or not to be unique."
+    combines = "Friction belongs to a contact; nothing is combined."
+    advice = "Mechan's guide, chapter on motions."
+    settings: Mapping[str, Mapping[str, Any]] = {"default": {}, "best": {"rtol": 1e-12}}
+    kinds: Mapping[str, str] = {}
+    """What events are called by the scheme, where it has another word."""
+
+    def version(self) -> str:
+        return subprocess.run([_program(), "--version"], capture_output=True, text=True, check=True).stdout.split()[-1]
+
+    def answer(self, case: Case, settings: Mapping[str, Any]) -> Answer:
+        if case.mechanism is None:
+            raise Cannot("the case is no mechanism")
+        at = case.ask["at"]
+        if isinstance(at, Mapping):
+            return self._at_event(case, at, settings)
+        end = evaluate(at, case.numbers())
+        found = self._simulate(case, end, settings, [])
+        rows = _named_rows(found)
+        if rows[-1]["t"] < end * (1 - 1e-9):
+            raise ValueError(f"the motion ends at {rows[-1]['t']:g} s: {found['status']}")
+        return _answer(case, rows, rows[-1])
+
+    def _at_event(self, case: Case, at: Mapping[str, Any], settings: Mapping[str, Any]) -> Answer:
+        end = at.get("before", (case.world or {}).get("duration", LONGEST))
+        stop = ["--stop", at["falls"]] if self.scheme != "event" and "falls" in at else []
+        found = self._simulate(case, evaluate(end, case.numbers()), settings, stop)
+        rows = _named_rows(found)
+        if stop:
+            if found["status"] == "end":
+                raise Never(f"`{at['falls']}` does not fall through zero")
+            return _answer(case, rows, rows[-1])
+        wanted = self.kinds.get(at["event"], at["event"])
+        events = [
+            one
+            for one in found["events"]
+            if one["kind"] == wanted and at.get("contact", one["contact"]) == one["contact"]
+        ]
+        events = _one_each(events, 3 * settings.get("step", 0))
+        if not events and self.scheme != "event" and at["event"] != "impact":
+            raise Cannot(f"the scheme tells no events of the kind `{at['event']}`")
+        index = int(at.get("index", 0))
+        if index >= len(events):
+            raise Never(f"{len(events)} events `{at['event']}`, {index + 1} were asked for")
+        event = events[index]
+        rates = {f"dot({name})": value for name, value in event["v"].items()}
+        return _answer(case, rows, {"t": event["t"], **event["q"], **rates})
+
+    def _simulate(self, case: Case, end: float, settings: Mapping[str, Any], more: list[str]) -> dict[str, Any]:
+        command = [_program(), "simulate", str(case.path("mechanism")), "--scheme", self.scheme, "--t-end", repr(end)]
+        command += ["--state", case.state] if case.state else []
+        for name, text in (case.set or {}).items():
+            command += ["--set", f"{name}={text}"]
+        for name, value in settings.items():
+            command += [f"--{name}", str(value)]
+        command += ["--samples", "200", "--quiet", "--format", "json", *more]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if not done.stdout.startswith("{"):
+            raise RuntimeError((done.stderr.strip() or f"exit code {done.returncode}")[:280])
+        return json.loads(done.stdout)
+
+
+class MechanCompliant(MechanEvent):
+    """Contacts as stiff springs, 1/eps^2."""
+
+    name, scheme = "mechan-compliant", "compliant"
+    title = "mechan, compliant contacts"
+    settings = {"default": {"eps": 0.01}, "best": {"eps": 0.0001}}
+    kinds = {"impact": "touch"}
+
+
+class MechanMoreau(MechanEvent):
+    """Moreau's time steps."""
+
+    name, scheme = "mechan-moreau", "moreau"
+    title = "mechan, Moreau's time steps"
+    settings = {"default": {"step": 0.001}, "best": {"step": 0.00001}}
+
+
+class MechanSchatzmanPaoli(MechanEvent):
+    """Schatzman and Paoli's time steps."""
+
+    name, scheme = "mechan-schatzman-paoli", "schatzman-paoli"
+    title = "mechan, Schatzman and Paoli's time steps"
+    settings = {"default": {"step": 0.001}, "best": {"step": 0.00001}}
+
+
+def _program() -> str:
+    found = os.environ.get("MECHAN") or shutil.which("mechan")
+    if not found:
+        raise ImportError("no program `mechan` on the path, nor in the variable MECHAN")
+    return found
+
+
+def _one_each(events: list[dict[str, Any]], apart: float) -> list[dict[str, Any]]:
+    """Events less those that go on with the one before: some schemes spread an impact over two steps."""
+    last: dict[str, float] = {}
+    kept = []
+    for one in events:
+        if one["t"] - last.get(one["contact"], -1e9) > apart or apart == 0:
+            kept.append(one)
+        last[one["contact"]] = one["t"]
+    return kept
+
+
+def _named_rows(found: Mapping[str, Any]) -> list[dict[str, float]]:
+    return [dict(zip(found["columns"], row)) for row in found["rows"]]
+
+
+def _answer(case: Case, rows: list[dict[str, float]], at: Mapping[str, float]) -> Answer:
+    """The value of the question, and what it is in every row if it is more than a time."""
+    names, value = case.numbers(), str(case.ask["value"])
+    times: list[float] = []
+    values: list[float] = []
+    try:
+        for row in rows if value != "t" else []:
+            values.append(evaluate(value, {**names, **row}))
+            times.append(row["t"])
+    except (ExpressionError, TypeError, ArithmeticError):
+        times, values = [], []
+    return Answer(float(evaluate(value, {**names, **at})), times, values)

@@ -1,0 +1,108 @@
+"""MuJoCo, from the neutral description by MJCF."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from .. import models
+from ..engine import Cannot, Engine, State
+from ..rotation import rotate
+from ..world import World
+
+
+class Mujoco(Engine):
+    """Contacts are soft: a smooth convex problem whose solution moves a little wherever a force is needed."""
+
+    name = "mujoco"
+    title = "MuJoCo"
+    made_for = "Control and learning of robots, with soft contacts that have a unique, smooth inverse."
+    combines = "The larger of two coefficients; here every pair is a `<pair>` with the coefficient of the case."
+    advice = (
+        "MuJoCo's chapters Modeling (sections Contact parameters, Solver settings) and Computation: elliptic cones, a large "
+        "`impratio` and `noslip_iterations` against slip, small steps with a short `solref`, a tight tolerance."
+    )
+    can = models.MJCF_FEATURES | {"restitution"}
+    settings = {
+        "default": {"step": 0.002},
+        "best": {
+            "step": 0.0002,
+            "integrator": "implicitfast",
+            "cone": "elliptic",
+            "impratio": 100,
+            "iterations": 200,
+            "tolerance": 1e-12,
+            "noslip_iterations": 20,
+            "noslip_tolerance": 1e-12,
+            "solref": [0.002, 1],  # ten steps; at the least, two, boxes rattle on their corners
+            "solimp": [0.99, 0.999, 0.0001, 0.5, 2],
+        },
+    }
+    samples_per_step = False
+
+    def version(self) -> str:
+        import mujoco
+
+        return mujoco.__version__
+
+    def build(self, world: World, settings: Mapping[str, Any]) -> None:
+        import mujoco
+
+        options = {key: value for key, value in settings.items() if key not in ("step", "solref", "solimp")}
+        contact = {key: settings[key] for key in ("solref", "solimp") if key in settings}
+        if "restitution" in world.features:
+            contact.update(_bouncing(world, settings))
+        text = models.mjcf(world, {"timestep": settings["step"], **options}, contact)
+        self.world, self.mujoco = world, mujoco
+        self.model = mujoco.MjModel.from_xml_string(text)
+        self.data = mujoco.MjData(self.model)
+        mujoco.mj_resetDataKeyframe(self.model, self.data, 0)
+        mujoco.mj_forward(self.model, self.data)
+
+    def step(self) -> float:
+        self.mujoco.mj_step(self.model, self.data)
+        return self.data.time
+
+    def state(self, body: str) -> State:
+        joint = self.model.body(body).jntadr[0]
+        q, v = self.model.jnt_qposadr[joint], self.model.jnt_dofadr[joint]
+        place, rate = self.data.qpos[q : q + 7], self.data.qvel[v : v + 6]
+        return State(place[:3], place[3:], rate[:3], rotate(place[3:], rate[3:]))
+
+    def friction(self, a: str, b: str) -> float:
+        pair = self._pair(a, b)
+        return self.model.pair_friction[pair, 0] if self.model.pair_dim[pair] > 1 else 0.0
+
+    def restitution(self, a: str, b: str) -> float:
+        stiffness, damping = -self.model.pair_solref[self._pair(a, b)]
+        return bounce_of(damping / (2 * math.sqrt(stiffness)))
+
+    def _pair(self, a: str, b: str) -> int:
+        geoms = [self.model.geom(models.geoms_of(self.world, thing)[0]).id for thing in (a, b)]
+        both = np.stack([self.model.pair_geom1, self.model.pair_geom2], axis=1)
+        return int(np.nonzero((np.sort(both) == np.sort(geoms)).all(axis=1))[0][0])
+
+
+def bounce_of(damping: float) -> float:
+    """Rebound over approach of a linear spring with this damping ratio, which pushes but does not pull."""
+    root = math.sqrt(1 - damping**2)
+    turn = math.pi - math.atan2(2 * damping * root, 1 - 2 * damping**2)
+    return math.exp(-damping / root * turn)
+
+
+def _bouncing(world: World, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Contacts as springs and dampers that bounce as asked: MuJoCo has no coefficient of restitution."""
+    if "solref" not in settings:
+        raise Cannot("no coefficient of restitution; the settings `best` use a spring and a damper of that rebound")
+    wanted = {pair.restitution for pair in world.pairs}
+    if len(wanted) > 1 or min(wanted) < bounce_of(0.999):
+        raise Cannot(f"no spring and damper that is one for all pairs and rebounds with {sorted(wanted)}")
+    low, high = 0.0, 0.999
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if bounce_of(middle) > min(wanted) else (low, middle)
+    frequency = math.pi / (20 * settings["step"])  # a contact lasts about twenty steps
+    return {"solref": [-(frequency**2), -2 * low * frequency], "solimp": [0.99, 0.99, 0.001, 0.5, 2]}

@@ -1,0 +1,67 @@
+"""Every adapter that reads `world` gives a free fall, and a fall onto the ground that ends there."""
+
+import os
+
+import numpy as np
+import pytest
+from mechan_conformance.case import Case
+from mechan_conformance.engine import Engine, find_engines, load_engine
+from mechan_conformance.runner import make_jobs, run_job
+
+FALL = {
+    "schema": "mechan.case/1",
+    "title": "fall",
+    "group": "invariance",
+    "why": "adapters",
+    "ask": {"value": "0"},
+    "bound": 0,
+    "known": "closed form",
+    "routes": ["a", "b"],
+    "tolerance_why": "first order",
+}
+
+
+def case(exact, read, tolerance=0.02, **body):
+    thing = {"name": "ball", "ball": 0.1, "mass": 2, "position": [0, 0, 10.0], **body}
+    world = {"bodies": [thing], "planes": [{"name": "ground"}], "friction": 0.5, "duration": 1, "read": read}
+    return Case("fall", {**FALL, "exact": exact, "tolerance": tolerance, "world": world})
+
+
+TRIALS = {
+    "falls": case(-9.81 / 2, {"body": "ball", "what": "position", "along": [0, 0, 1], "from": "start"}),
+    "flies": case(3, {"body": "ball", "what": "position", "along": [0, 1, 0]}, velocity=[0, 3, 0]),
+    "turns": case(2, {"body": "ball", "what": "angle", "along": [0, 1, 1]}, omega=[0, np.sqrt(2), np.sqrt(2)]),
+    "omega is in world axes": case(
+        3, {"body": "ball", "what": "omega", "along": [0, 1, 0]}, omega=[0, 3, 0], quaternion=[1, 1, 0, 0]
+    ),
+    "rests": case(0.1, {"body": "ball", "what": "position", "along": [0, 0, 1]}, 0.005, position=[0, 0, 0.1]),
+    "conserves energy": case(
+        2 * 9.81 * 10, {"what": "energy"}, 2 * 9.81 * 10 * 0.01, quaternion=[1, 0, 0, 1]
+    ),
+}
+
+
+def reads_world(engine):
+    return engine.answer is Engine.answer
+
+
+ENGINES = [name for name in find_engines() if reads_world(load_engine(name)[1])]
+
+
+@pytest.mark.parametrize("trial", TRIALS)
+@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("kind", ["default", "best"])
+def test_trial(name, kind, trial):
+    row = run_job(make_jobs([TRIALS[trial]], [name], [kind])[0])
+    if row["status"] == "cannot" and "not installed" in row["reason"]:
+        pytest.skip(row["reason"])
+    row.pop("trace", None)
+    assert row["status"] == "pass", row
+
+
+@pytest.mark.parametrize("name", find_engines())
+def test_adapter_describes_itself(name):
+    engine = load_engine(name)[1]
+    assert engine.title and engine.made_for and engine.combines and engine.advice
+    assert set(engine.settings) == {"default", "best"}
+    assert os.environ.get("HOME", "/root") not in engine.interpreter

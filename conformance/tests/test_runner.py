@@ -1,0 +1,77 @@
+"""A row comes of every run, whatever the engine does."""
+
+from pathlib import Path
+
+import pytest
+from mechan_conformance.case import load_cases
+from mechan_conformance.report import as_html, as_json, as_text, badge
+from mechan_conformance.runner import make_jobs, results, run_job, run_jobs
+
+BAD = Path(__file__).parent / "engines" / "bad.py"
+CASE = load_cases("block_below_friction_angle")
+
+
+def row_of(name, **more):
+    return run_job(make_jobs(CASE, [f"{BAD}:{name}"], ["default"], **more)[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "reason"),
+    [
+        ("good", "pass", ""),
+        ("crashes", "error", "ended by SIGABRT"),
+        ("leaves", "error", "ended with exit code 3: no licence"),
+        ("gives-nan", "error", "the value is nan"),
+        ("prints", "pass", "wrote 18 bytes to standard output"),
+        ("has-no-version", "pass", "version unknown"),
+        ("lacks", "cannot", "no friction"),
+        ("never", "fail", "it never stops"),
+        ("is-missing", "cannot", "not installed"),
+        ("is-inexact", "fail", ""),
+        ("has-other-friction", "error", "friction of block and ground would be 0.1, the case asks for 0.6"),
+        ("elsewhere", "error", "No such file"),
+    ],
+)
+def test_row(name, status, reason):
+    row = row_of(name)
+    assert row["status"] == status, row
+    assert reason in row["reason"]
+
+
+def test_engine_that_hangs_is_ended():
+    row = row_of("hangs", limit=1)
+    assert (row["status"], row["value"]) == ("timeout", None)
+
+
+def test_step_at_which_it_would_pass():
+    assert row_of("is-inexact")["step"] is None
+    assert row_of("is-inexact", finer=5)["step"] == 0.1 / 4**5
+    assert row_of("is-inexact", finer=2)["step"] is None
+
+
+def test_interpreter_of_an_engine_by_variable(monkeypatch):
+    monkeypatch.setenv("MECHAN_CONFORMANCE_PYTHON_GOOD", "/no/python")
+    assert "/no/python" in row_of("good")["reason"]
+
+
+def test_rows_are_kept_and_taken_again(tmp_path):
+    jobs = make_jobs(CASE, [f"{BAD}:good"], ["default"])
+    first = run_jobs(jobs, resume=tmp_path)[0][1]
+    again = run_jobs(jobs, resume=tmp_path)[0][1]
+    assert again["seconds"] == first["seconds"]
+    other = make_jobs(CASE, [f"{BAD}:good"], ["default"], finer=1)
+    assert run_jobs(other, resume=tmp_path)[0][1]["seconds"] != first["seconds"]
+
+
+def test_documents():
+    rows = run_jobs(make_jobs(CASE, [f"{BAD}:good", f"{BAD}:is-inexact"], ["default"]), at_once=2)
+    document = results(rows)
+    assert document["totals"]["good"]["default"] == {"pass": 1, "fail": 0, "cannot": 0, "error": 0, "timeout": 0}
+    assert document["engines"]["good"] == {"version": "1", "settings": {"default": {"step": 0.1}}}
+    result = document["cases"][0]["results"]["is-inexact"]["default"]
+    assert set(result) - {"trace"} == {"status", "value", "error", "seconds", "step", "reason"}
+    assert "trace" not in as_json(document)
+    assert "FAIL" in as_text(document)
+    page = as_html(document, {case.name: case for case in CASE})
+    assert "<svg" in page and "stays" in page
+    assert "1 of 1" in badge(document["totals"]["good"]["default"])
