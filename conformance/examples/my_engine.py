@@ -12,7 +12,6 @@ class MyEngine(Engine):
     advice = "Nothing is recommended beside small steps."
     can = frozenset(["box", "plane"])  # names of mechan_conformance.FEATURES; all else is answered by `cannot`
     settings = {"default": {"step": 0.002}, "best": {"step": 0.0001}}
-    samples_per_step = False  # about as many samples as the case wants, not one a step
 
     def version(self):
         return "0.1"  # usually: import my_engine; return my_engine.__version__

@@ -29,7 +29,7 @@ GROUPS = (
     "heaps",
 )
 REQUIRED = ("schema", "title", "group", "why", "ask", "exact", "bound", "known", "routes", "tolerance", "tolerance_why")
-OPTIONAL = ("mechanism scene problem state set unit world models curve references".split())
+OPTIONAL = ["mechanism", "scene", "problem", "state", "set", "unit", "world", "models", "curve", "references"]
 SOURCES = ("mechanism", "scene", "problem")
 
 
@@ -122,7 +122,9 @@ def find_faults(data: Any, folder: Path) -> list[str]:
     if not any(key in data for key in (*SOURCES, "world")):
         faults.append(f"one of {', '.join(SOURCES)} or world is needed")
     faults += [f"{key}: no file {data[key]}" for key in SOURCES if key in data and not (folder / data[key]).is_file()]
-    faults += [f"models: no file {name}" for name in (data.get("models") or {}).values() if not (folder / name).is_file()]
+    faults += [
+        f"models: no file {name}" for name in (data.get("models") or {}).values() if not (folder / name).is_file()
+    ]
     if len(set(data["routes"])) < 2:
         faults.append("routes: two different ones are needed")
     return faults + _number_faults(Case("", data, folder))
@@ -164,7 +166,5 @@ def read_yaml(path: Path) -> Any:
         ("float", r"^[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)(?:[eE][-+]?[0-9]+)?$", "-+0123456789."),
     ):
         Loader.add_implicit_resolver(f"tag:yaml.org,2002:{kind}", re.compile(form), list(first))
-    Loader.add_constructor(
-        "tag:yaml.org,2002:float", lambda loader, node: float(loader.construct_scalar(node))
-    )
-    return yaml.load(path.read_text(encoding="utf-8"), Loader)  # noqa: S506 - derived from SafeLoader
+    Loader.add_constructor("tag:yaml.org,2002:float", lambda loader, node: float(loader.construct_scalar(node)))
+    return yaml.load(path.read_text(encoding="utf-8"), Loader)

@@ -43,13 +43,19 @@ def _parser() -> argparse.ArgumentParser:
         if name == "report":
             command.add_argument("file", nargs="?", type=Path, help="JSON that `run --format json` has written")
         if name != "list":
-            command.add_argument("--resume", type=Path, metavar="DIR", help="keep rows here, and take those that are there")
+            command.add_argument(
+                "--resume", type=Path, metavar="DIR", help="keep rows here, and take those that are there"
+            )
             command.add_argument("-o", "--output", type=Path, help="write the report to a file")
             command.add_argument("--badge", type=Path, metavar="DIR", help="a badge ENGINE-SETTINGS.svg for each, too")
         if name == "run":
             command.add_argument("--jobs", type=int, default=1, metavar="N", help="runs at once")
-            command.add_argument("--limit", type=float, default=60, metavar="SECONDS", help="for each run (default: 60)")
-            command.add_argument("--finer", type=int, default=0, metavar="N", help="after a fail, N times a quarter of the step")
+            command.add_argument(
+                "--limit", type=float, default=60, metavar="SECONDS", help="for each run (default: 60)"
+            )
+            command.add_argument(
+                "--finer", type=int, default=0, metavar="N", help="after a fail, N times a quarter of the step"
+            )
             command.add_argument("--dask", metavar="ADDRESS", help="scheduler of Dask, instead of --jobs")
             command.add_argument("-q", "--quiet", action="store_true", help="no progress")
     return parser
@@ -120,7 +126,9 @@ def _report(asked: argparse.Namespace) -> int:
     if asked.file is not None:
         return _write(asked, json.loads(asked.file.read_text(encoding="utf-8")), cases)
     rows = []
-    engines = _engines(asked) if asked.engines else sorted(path.name for path in asked.resume.iterdir() if path.is_dir())
+    engines = (
+        _engines(asked) if asked.engines else sorted(path.name for path in asked.resume.iterdir() if path.is_dir())
+    )
     for job in make_jobs(cases, engines, KINDS["both" if asked.settings == "default" else asked.settings]):
         path = asked.resume / job.engine / job.kind / f"{job.case.name}.json"
         if path.is_file():

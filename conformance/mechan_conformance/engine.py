@@ -49,8 +49,8 @@ class Engine:
     """What the engine is run with; `step`, if there is one, is the time step in seconds."""
     interpreter = ""
     """A Python to run in, if not this one; the variable MECHAN_CONFORMANCE_PYTHON_NAME goes before it."""
-    samples_per_step = True
-    """Whether every step is a sample; `False` takes about `world.samples` of them."""
+    every_step = False
+    """Whether every step is a sample; otherwise about `world.samples` of them are."""
 
     # what an adapter writes
 
@@ -79,7 +79,7 @@ class Engine:
         raise NotImplementedError
 
     def forces(self) -> Mapping[tuple[str, str], np.ndarray]:
-        """Force on the first of two things by the second in world axes: ("block", "ground"), or ("table.leg", "ground")."""
+        """Force on the first of two things by the second in world axes, by ("block", "ground") or ("table.leg", "ground")."""
         return {}
 
     # what follows from it
@@ -100,7 +100,7 @@ class Engine:
         self.check_pairs(world)
         names = [body.name for body in world.moving()]
         recorder, t = Recorder(), 0.0
-        pause = 0.0 if self.samples_per_step else 0.999 * world.duration / world.samples
+        pause = 0.0 if self.every_step else 0.999 * world.duration / world.samples
         self._sample(recorder, t, names, "contact forces" in world.features)
         while t < world.duration * (1 - 1e-9):
             t = self.step()

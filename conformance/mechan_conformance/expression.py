@@ -8,9 +8,30 @@ import operator
 from collections.abc import Mapping
 from typing import Any
 
-FUNCTIONS = (
-    "sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh sqrt exp log hypot abs min max floor ceil"
-).split()
+FUNCTIONS = [
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "atan2",
+    "sinh",
+    "cosh",
+    "tanh",
+    "asinh",
+    "acosh",
+    "atanh",
+    "sqrt",
+    "exp",
+    "log",
+    "hypot",
+    "abs",
+    "min",
+    "max",
+    "floor",
+    "ceil",
+]
 OPERATORS = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,

@@ -19,7 +19,8 @@ def picture(case: Mapping[str, Any], source: Case | None, engine: str, kind: str
     if len(found) < 2:
         return ""
     exact = _exact(case, source, found)
-    scale = _Scale(found + exact)
+    least = 0.0 if _is_time(source) else 2 * case["tolerance"]
+    scale = _Scale(found + exact, least)
     lines = f'<path d="{scale.path(exact)}" fill="none" stroke="#888" stroke-width="4" stroke-opacity=".5"/>'
     lines += f'<path d="{scale.path(found)}" fill="none" stroke="#1f4e9a" stroke-width="1.5"/>'
     labels = scale.labels()
@@ -50,12 +51,13 @@ def _is_time(source: Case | None) -> bool:
 
 
 class _Scale:
-    """From times and values to pixels."""
+    """From times and values to pixels; the range of values is not less than `least`, so that trifles look like trifles."""
 
-    def __init__(self, points: Points) -> None:
+    def __init__(self, points: Points, least: float) -> None:
         self.t = min(t for t, _ in points), max(t for t, _ in points)
         low, high = min(v for _, v in points), max(v for _, v in points)
-        self.v = (low, high) if high > low else (low - 1, high + 1)
+        more = max(0.0, (least or 1.0) - (high - low)) / 2 if high - low < (least or 1e-300) else 0.0
+        self.v = (low - more, high + more)
 
     def path(self, points: Points) -> str:
         return "M" + "L".join(f"{self.x(t):.1f},{self.y(v):.1f}" for t, v in points) if points else ""

@@ -11,10 +11,24 @@ from . import rotation
 from .trajectory import State, Trajectory
 from .world import World, WorldError
 
-READ_KEYS = set("body what along point from relative at take between by shape".split())
-EVENT_KEYS = set("falls rises minimum maximum index after".split())
-WHAT = "position distance velocity speed angle omega spin kinetic energy momentum angular_momentum force time".split()
-TAKE = "at max min mean range".split()
+READ_KEYS = {"body", "what", "along", "point", "from", "relative", "at", "take", "between", "by", "shape"}
+EVENT_KEYS = {"falls", "rises", "minimum", "maximum", "index", "after"}
+WHAT = [
+    "position",
+    "distance",
+    "velocity",
+    "speed",
+    "angle",
+    "omega",
+    "spin",
+    "kinetic",
+    "energy",
+    "momentum",
+    "angular_momentum",
+    "force",
+    "time",
+]
+TAKE = ["at", "max", "min", "mean", "range"]
 OF_ALL_BODIES = ("kinetic", "energy", "momentum", "angular_momentum")
 ALONG = ("position", "velocity", "angle", "omega", "momentum", "angular_momentum", "force")
 
@@ -173,9 +187,7 @@ def _crossings(t: np.ndarray, values: np.ndarray) -> list[float]:
     return [float(t[k] + (t[k + 1] - t[k]) * values[k] / (values[k] - values[k + 1])) for k in at]
 
 
-def _minima(
-    world: World, motion: Trajectory, event: Mapping[str, Any], values: np.ndarray, sign: int
-) -> list[float]:
+def _minima(world: World, motion: Trajectory, event: Mapping[str, Any], values: np.ndarray, sign: int) -> list[float]:
     """Times of local minima; of a position, where the tangents before and after meet, which is exact at an impact."""
     t = motion.t
     if event["what"] != "position":

@@ -87,7 +87,7 @@ def as_html(document: Document, cases: Mapping[str, Case]) -> str:
 INTRODUCTION = (
     "A run passes if its number is within the tolerance of the exact one. An engine that cannot say what a case asks is counted as "
     "such: many were made for other ends than these cases. <i>default</i>: as it comes; <i>best</i>: as its documentation recommends "
-    "for accuracy. The step is the one at which the case passes."
+    "for accuracy. The step is the one at which the case passes. Pictures are of what did not pass."
 )
 
 
@@ -100,7 +100,9 @@ def _totals_table(document: Document) -> str:
             counts = "".join(f'<td class="number">{totals[status]}</td>' for status in STATUSES)
             settings = escape(", ".join(f"{key} {value}" for key, value in about["settings"][kind].items()) or "-")
             version = escape(str(about["version"] or "not installed"))
-            rows.append(f"<tr><th>{escape(engine)}</th><td>{version}</td><td>{kind}</td>{counts}<td>{settings}</td></tr>")
+            rows.append(
+                f"<tr><th>{escape(engine)}</th><td>{version}</td><td>{kind}</td>{counts}<td>{settings}</td></tr>"
+            )
     return f"<table><tr><th>engine</th><th>version</th><th>settings</th>{head}<th></th></tr>{''.join(rows)}</table>"
 
 
@@ -123,7 +125,8 @@ def _cell(row: Mapping[str, Any] | None) -> str:
 def _case_section(case: Mapping[str, Any], source: Case | None) -> str:
     rows = "".join(_html_row(engine, kind, row) for engine, kind, row in runs(case))
     why = f"<p>{escape(source.why)}</p>" if source else ""
-    pictures = "".join(picture(case, source, engine, kind, row) for engine, kind, row in runs(case))
+    wrong = [run for run in runs(case) if run[2]["status"] != "pass"]
+    pictures = "".join(picture(case, source, engine, kind, row) for engine, kind, row in wrong)
     exact = f"{case['exact']:.12g} {escape(case['unit'])}, error at most {case['bound']:.1g}, tolerance {case['tolerance']:.2g}"
     return (
         f'<section id="{escape(case["case"])}"><h3>{escape(case["title"])}</h3>{why}'

@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -68,16 +70,14 @@ def run_jobs(
 ) -> list[tuple[Job, Row]]:
     """Rows of all jobs in their order; `resume` is a folder that keeps them, `scheduler` an address of Dask."""
     rows = []
-    for job, row in zip(jobs, _mapped(lambda job: run_or_resume(job, resume), jobs, at_once, scheduler)):
+    for job, row in zip(jobs, _mapped(lambda job: run_or_resume(job, resume), jobs, at_once, scheduler), strict=True):
         if tell is not None:
             tell(job, row)
         rows.append((job, row))
     return rows
 
 
-def _mapped(
-    function: Callable[[Job], Row], jobs: list[Job], at_once: int, scheduler: str | None
-) -> Iterator[Row]:
+def _mapped(function: Callable[[Job], Row], jobs: list[Job], at_once: int, scheduler: str | None) -> Iterator[Row]:
     if scheduler is not None:
         from distributed import Client
 
@@ -141,9 +141,7 @@ def run_process(job: Job, settings: dict[str, Any]) -> Row:
 def _run_in(folder: Path, job: Job, settings: dict[str, Any]) -> Row:
     case = {"name": job.case.name, "data": job.case.data, "folder": str(job.case.folder.resolve())}
     order, result, printed = (folder / name for name in ("job.json", "result.json", "printed"))
-    order.write_text(
-        json.dumps({"case": case, "engine": job.engine, "source": job.source, "settings": settings})
-    )
+    order.write_text(json.dumps({"case": case, "engine": job.engine, "source": job.source, "settings": settings}))
     command = [job.python, "-m", f"{__package__}.work", str(order), str(result)]
     row: Row = {"status": "error", "value": None, "seconds": None, "reason": "", "version": None}
     with printed.open("wb") as out, (folder / "errors").open("wb") as err:
@@ -163,8 +161,7 @@ def _run_in(folder: Path, job: Job, settings: dict[str, Any]) -> Row:
 
 def _wait(command: list[str], out: Any, err: Any, folder: Path, limit: float) -> int | None:
     """Exit code, or none if it took longer than the limit and was ended with all that it had started."""
-    package = str(Path(__file__).resolve().parent.parent)
-    variables = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))}
+    variables = {**os.environ, "PYTHONPATH": _search_path(command[0], folder)}
     process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, cwd=folder, env=variables, start_new_session=True
     )
@@ -176,6 +173,15 @@ def _wait(command: list[str], out: Any, err: Any, folder: Path, limit: float) ->
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+
+
+def _search_path(python: str, folder: Path) -> str:
+    """Where the process finds this package; another interpreter gets a copy, lest it see the modules beside it."""
+    package = Path(__file__).resolve().parent
+    if python == sys.executable:
+        return os.pathsep.join(filter(None, [str(package.parent), os.environ.get("PYTHONPATH")]))
+    shutil.copytree(package, folder / package.name, ignore=shutil.ignore_patterns("cases", "__pycache__"))
+    return str(folder)
 
 
 def _end_of(code: int, errors: str) -> str:

@@ -43,7 +43,7 @@ class Recorder:
 
     def trajectory(self) -> Trajectory:
         names = self.states[0].keys()
-        bodies = {name: State(*map(np.array, zip(*(one[name] for one in self.states)))) for name in names}
+        bodies = {name: State(*map(np.array, zip(*(one[name] for one in self.states), strict=True))) for name in names}
         pairs = {pair for one in self.contacts for pair in one}
         forces = {pair: np.array([one.get(pair, np.zeros(3)) for one in self.contacts]) for pair in pairs}
         return Trajectory(np.array(self.t), bodies, forces)

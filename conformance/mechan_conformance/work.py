@@ -59,7 +59,7 @@ def _version(engine: Any) -> str:
 
 def _thinned(times: Any, values: Any) -> list[list[float]]:
     """About `PICTURE_POINTS` finite points for a picture."""
-    pairs = [[float(t), float(v)] for t, v in zip(times, values) if math.isfinite(t) and math.isfinite(v)]
+    pairs = [[float(t), float(v)] for t, v in zip(times, values, strict=True) if math.isfinite(t) and math.isfinite(v)]
     stride = max(1, len(pairs) // PICTURE_POINTS)
     return pairs[::stride] + (pairs[-1:] if len(pairs) % stride != 1 and stride > 1 else [])
 

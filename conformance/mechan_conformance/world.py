@@ -41,11 +41,34 @@ FEATURES = {
 }
 SHAPES = ("ball", "box", "cylinder", "capsule", "points")
 JOINTS = {"hinge": "hinge", "slider": "slider", "ball": "ball joint", "weld": "weld", "plane": "plane joint"}
-WORLD_KEYS = set(
-    "numbers gravity bodies planes pairs joints forces springs friction restitution restitution_law duration"
-    " samples read".split()
-)
-BODY_KEYS = set("name mass inertia position quaternion rotation velocity omega fixed shapes".split()) | set(SHAPES)
+WORLD_KEYS = {
+    "numbers",
+    "gravity",
+    "bodies",
+    "planes",
+    "pairs",
+    "joints",
+    "forces",
+    "springs",
+    "friction",
+    "restitution",
+    "restitution_law",
+    "duration",
+    "samples",
+    "read",
+}
+BODY_KEYS = {
+    "name",
+    "mass",
+    "inertia",
+    "position",
+    "quaternion",
+    "rotation",
+    "velocity",
+    "omega",
+    "fixed",
+    "shapes",
+} | set(SHAPES)
 SHAPE_KEYS = {"name", "position", "quaternion", "rotation"} | set(SHAPES)
 PLANE_KEYS = {"name", "point", "normal", "velocity"}
 PAIR_KEYS = {"between", "friction", "restitution", "contact"}

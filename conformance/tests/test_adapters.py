@@ -35,9 +35,7 @@ TRIALS = {
         3, {"body": "ball", "what": "omega", "along": [0, 1, 0]}, omega=[0, 3, 0], quaternion=[1, 1, 0, 0]
     ),
     "rests": case(0.1, {"body": "ball", "what": "position", "along": [0, 0, 1]}, 0.005, position=[0, 0, 0.1]),
-    "conserves energy": case(
-        2 * 9.81 * 10, {"what": "energy"}, 2 * 9.81 * 10 * 0.01, quaternion=[1, 0, 0, 1]
-    ),
+    "conserves energy": case(2 * 9.81 * 10, {"what": "energy"}, 2 * 9.81 * 10 * 0.01, quaternion=[1, 0, 0, 1]),
 }
 
 

@@ -1,5 +1,7 @@
 """A row comes of every run, whatever the engine does."""
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -52,6 +54,15 @@ def test_step_at_which_it_would_pass():
 def test_interpreter_of_an_engine_by_variable(monkeypatch):
     monkeypatch.setenv("MECHAN_CONFORMANCE_PYTHON_GOOD", "/no/python")
     assert "/no/python" in row_of("good")["reason"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a script of the shell")
+def test_another_interpreter_runs(monkeypatch, tmp_path):
+    script = tmp_path / "python"
+    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    script.chmod(0o755)
+    monkeypatch.setenv("MECHAN_CONFORMANCE_PYTHON_GOOD", str(script))
+    assert row_of("good")["status"] == "pass"
 
 
 def test_rows_are_kept_and_taken_again(tmp_path):

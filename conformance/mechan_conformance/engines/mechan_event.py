@@ -23,7 +23,9 @@ class MechanEvent(Engine):
     name = "mechan-event"
     title = "mechan, event-driven"
     scheme = "event"
-    made_for = "Mechanisms with few contacts, whose motion is followed exactly, or said not to exist or not to be unique."
+    made_for = (
+        "Mechanisms with few contacts, whose motion is followed exactly, or said not to exist or not to be unique."
+    )
     combines = "Friction belongs to a contact; nothing is combined."
     advice = "Mechan's guide, chapter on motions."
     settings: Mapping[str, Mapping[str, Any]] = {"default": {}, "best": {"rtol": 1e-12}}
@@ -93,6 +95,14 @@ class MechanCompliant(MechanEvent):
     settings = {"default": {"eps": 0.01}, "best": {"eps": 0.0001}}
     kinds = {"impact": "touch"}
 
+    def answer(self, case: Case, settings: Mapping[str, Any]) -> Answer:
+        world = case.neutral_world()
+        if world is not None and "restitution" in world.features:
+            raise Cannot(
+                "the rebound of a compliant contact follows from its stiffness and damping, not from a coefficient"
+            )
+        return super().answer(case, settings)
+
 
 class MechanMoreau(MechanEvent):
     """Moreau's time steps."""
@@ -129,7 +139,7 @@ def _one_each(events: list[dict[str, Any]], apart: float) -> list[dict[str, Any]
 
 
 def _named_rows(found: Mapping[str, Any]) -> list[dict[str, float]]:
-    return [dict(zip(found["columns"], row)) for row in found["rows"]]
+    return [dict(zip(found["columns"], row, strict=True)) for row in found["rows"]]
 
 
 def _answer(case: Case, rows: list[dict[str, float]], at: Mapping[str, float]) -> Answer:

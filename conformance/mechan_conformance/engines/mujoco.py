@@ -41,7 +41,6 @@ class Mujoco(Engine):
             "solimp": [0.99, 0.999, 0.0001, 0.5, 2],
         },
     }
-    samples_per_step = False
 
     def version(self) -> str:
         import mujoco
