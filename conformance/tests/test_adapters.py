@@ -21,7 +21,7 @@ FALL = {
 }
 
 
-def case(exact, read, tolerance=0.02, **body):
+def case(exact, read, tolerance=0.025, **body):
     thing = {"name": "ball", "ball": 0.1, "mass": 2, "position": [0, 0, 10.0], **body}
     world = {"bodies": [thing], "planes": [{"name": "ground"}], "friction": 0.5, "duration": 1, "read": read}
     return Case("fall", {**FALL, "exact": exact, "tolerance": tolerance, "world": world})
