@@ -40,7 +40,8 @@ class Pybullet(Engine):
     advice = (
         "PyBullet Quickstart Guide, setPhysicsEngineParameter: more solver iterations, `enableConeFriction` instead of the "
         "pyramid, a small `solverResidualThreshold`; `restitutionVelocityThreshold` is the speed below which nothing bounces. "
-        "The step was chosen from 1/240 to 1/4000 s: below 1/2000 s no case gets better."
+        "`contactProcessingThreshold` 0, lest a contact that is still open takes away the speed that would bounce; a small "
+        "`contactERP`, lest depth becomes speed. Steps from 1/240 to 1/4000 s and `contactERP` from 0.2 to 0.002 were tried."
     )
     can = frozenset(
         ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed", "bodies in contact"]
