@@ -40,7 +40,7 @@ class Dart(Engine):
     def version(self) -> str:
         import dartpy
 
-        return getattr(dartpy, "__version__", "") or _debian_version("python3-dartpy")
+        return getattr(dartpy, "__version__", "") or debian_version("python3-dartpy")
 
     def build(self, world: World, settings: Mapping[str, Any]) -> None:
         import dartpy
@@ -149,7 +149,7 @@ class Dart(Engine):
         return self.bodies[thing].getShapeNode(0).getDynamicsAspect()
 
 
-def _debian_version(package: str) -> str:
+def debian_version(package: str) -> str:
     """Of a module that does not know its own."""
     import subprocess
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import reduce
 from itertools import product
 from typing import Any
 
@@ -164,9 +165,9 @@ class Exudyn(Engine):
         options.timeIntegration.verboseMode = 0
         options.solutionSettings.writeSolutionToFile = False
         for key, value in self.settings.items():
-            if "." in key:  # such as newton.useModifiedNewton
-                part, word = key.split(".")
-                setattr(getattr(options.timeIntegration, part), word, value)
+            if "." in key:  # such as timeIntegration.newton.useModifiedNewton
+                *path, word = key.split(".")
+                setattr(reduce(getattr, path, options), word, value)
         record(self.system, 0.0)
         self.system.SetPostStepUserFunction(record)
         kinds = self.exudyn.DynamicSolverType
