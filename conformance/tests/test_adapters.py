@@ -76,7 +76,7 @@ MAY_LACK = {
     "is braked by friction": case(
         -0.5 * 2 * 9.81,
         {"body": "ball", "what": "force", "along": [1, 0, 0], "take": "mean", "between": [0.03, 0.13]},
-        0.2,
+        1.5,
         position=[0, 0, 0.1],
         velocity=[3, 0, 0],
     ),
