@@ -153,7 +153,7 @@ class Force:
 
 @dataclass(frozen=True)
 class Spring:
-    """A spring with a damper between points of two bodies, in their axes."""
+    """A spring with a damper between points of two bodies (`world` is none), in their axes."""
 
     bodies: tuple[str, str]
     points: tuple[Vector, Vector]

@@ -1,4 +1,4 @@
-"""Rigid bodies on contact points, from their equations alone: an impact or a time step, forced slip, and turning about a point."""
+"""Bodies on contact points, from their equations alone: a time step, slip at all contacts, turning about a point."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _row(arm: list[float], direction: list[float]) -> np.ndarray:
 
 
 def after(mass: np.ndarray, free: np.ndarray, touches: list[Touch], rounds: int = 200_000) -> np.ndarray:
-    """Velocity after impulses of Coulomb's contacts without rebound, one contact after the other until nothing changes."""
+    """Velocity after impulses without rebound, found one contact after the other until nothing changes."""
     inverse = np.linalg.inv(mass)
     velocity = np.array(free, float)
     normal = np.zeros(len(touches))
@@ -61,7 +61,9 @@ def step_from_rest(mass: np.ndarray, force: np.ndarray, touches: list[Touch]) ->
     return after(mass, step * np.linalg.solve(mass, force), touches) / step
 
 
-def sliding(mass: np.ndarray, force: np.ndarray, touches: list[Touch], slips: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+def sliding(
+    mass: np.ndarray, force: np.ndarray, touches: list[Touch], slips: list[np.ndarray]
+) -> tuple[np.ndarray, np.ndarray]:
     """Acceleration and normal forces while every contact stays closed and slips in its direction."""
     closed = np.array([one.normal for one in touches])
     pushes = np.array(
@@ -75,7 +77,7 @@ def sliding(mass: np.ndarray, force: np.ndarray, touches: list[Touch], slips: li
 
 
 class Turning(NamedTuple):
-    """How a body turned about a point of it that stays: time, angle and rate at the end, and the largest friction over normal force."""
+    """How a body turned about a point: time, angle and rate at the end, and the largest friction over normal force."""
 
     t: float
     angle: float
@@ -92,7 +94,7 @@ def turn_about(
     end: float,
     stop: float | None = None,
 ) -> Turning:
-    """A body in the plane, counter-clockwise, that starts at rest; `arm` leads from its centre to the point in body axes."""
+    """A body in the plane, from rest, counter-clockwise; `arm` leads from its centre to the point in body axes."""
 
     def forces(theta: float, omega: float) -> np.ndarray:
         c, s = math.cos(theta), math.sin(theta)
@@ -112,7 +114,13 @@ def turn_about(
 
     arrives.terminal = True  # type: ignore[attr-defined]
     done = solve_ivp(
-        lambda t, y: [y[1], forces(*y)[2]], (0, end), [angle, 0.0], method="DOP853", rtol=1e-12, atol=1e-14, events=arrives
+        lambda t, y: [y[1], forces(*y)[2]],
+        (0, end),
+        [angle, 0.0],
+        method="DOP853",
+        rtol=1e-12,
+        atol=1e-14,
+        events=arrives,
     )
     held = [forces(*y)[3:] for y in done.y.T]
     assert all(normal > 0 for _, normal in held), "the point is pressed down"

@@ -20,7 +20,7 @@ def integrate(rate: Callable, start: list[float], end: float, stop: Callable | N
 
 
 def extrapolate(rate: Callable, start: list, end: float | str, steps: int, digits: int = 30, order: int = 12) -> list:
-    """State at the end to many digits: midpoint rules of 2, 4, .. parts in each step, extrapolated to infinitely many."""
+    """State at the end to many digits: midpoint rules of 2, 4, .. parts in each step, extrapolated."""
     import mpmath
 
     with mpmath.workdps(digits):

@@ -14,7 +14,7 @@ from .sticking import box_mass, feet
 
 
 def fallen(start: str, rate: tuple[str, ...], end: str) -> float:
-    """Angle from its upright of a pendulum let go at rest near it: theta'' = p^2 sin(theta); p^2 the product of `rate`."""
+    """Angle from its upright of a pendulum let go near it: theta'' = p^2 sin(theta); p^2 the product of `rate`."""
     from mpmath import acos, cos, ellipfun, mpf, sqrt
 
     square = mpf(1)
