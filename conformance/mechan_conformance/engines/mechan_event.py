@@ -149,8 +149,10 @@ def _answer(case: Case, rows: list[dict[str, float]], at: Mapping[str, float]) -
     values: list[float] = []
     try:
         for row in rows if value != "t" else []:
-            values.append(evaluate(value, {**names, **row}))
-            times.append(row["t"])
+            one = evaluate(value, {**names, **row})
+            if one is not None:  # time steps have no forces at the start
+                values.append(one)
+                times.append(row["t"])
     except (ExpressionError, TypeError, ArithmeticError):
         times, values = [], []
     return Answer(float(evaluate(value, {**names, **at})), times, values)
