@@ -153,4 +153,6 @@ def _answer(case: Case, rows: list[dict[str, float]], at: Mapping[str, float]) -
             times.append(row["t"])
     except (ExpressionError, TypeError, ArithmeticError):
         times, values = [], []
-    return Answer(float(evaluate(value, {**names, **at})), times, values)
+    take = case.ask.get("take", "at")
+    found = evaluate(value, {**names, **at}) if take == "at" else {"max": max, "min": min}[take](values)
+    return Answer(float(found), times, values)
