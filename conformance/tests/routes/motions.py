@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from scipy.integrate import solve_ivp
@@ -16,3 +17,10 @@ def integrate(rate: Callable, start: list[float], end: float, stop: Callable | N
         events = [stop]
     done = solve_ivp(rate, (0, end), start, method="DOP853", rtol=1e-12, atol=1e-13, events=events)
     return float(done.t[-1]), done.y[:, -1]
+
+
+def integrate_long(rate: Callable, start: list, end: Any) -> list:
+    """State at the end by Taylor series, in the precision of mpmath that is set."""
+    import mpmath
+
+    return list(mpmath.odefun(rate, 0, [mpmath.mpf(one) for one in start])(end))
