@@ -24,3 +24,11 @@ def integrate_long(rate: Callable, start: list, end: Any) -> list:
     import mpmath
 
     return list(mpmath.odefun(rate, 0, [mpmath.mpf(one) for one in start])(end))
+
+
+def time_of(rate: Callable, start: list, index: int, near: Any) -> Any:
+    """When a component vanishes, near a time, in the precision of mpmath that is set."""
+    import mpmath
+
+    motion = mpmath.odefun(rate, 0, [mpmath.mpf(one) for one in start])
+    return mpmath.findroot(lambda t: motion(t)[index], (near, near * (1 + mpmath.mpf("1e-4"))))
