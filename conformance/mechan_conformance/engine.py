@@ -89,7 +89,7 @@ class Engine:
         """The case's number; overridden by engines that read mechanisms."""
         world = case.neutral_world()
         if world is None:
-            raise Cannot("the case is a mechanism without a description of bodies")
+            raise Cannot("the case has no description of bodies")
         missing = sorted(world.features - self.can)
         if missing:
             raise Cannot("; ".join(f"no {name}: {FEATURES[name]}" for name in missing))

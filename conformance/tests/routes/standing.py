@@ -146,3 +146,59 @@ def _(case: Case) -> float:
 def _(case: Case) -> float:
     feet = np.array([[0.5, 0.1], [-0.3, 0.4], [-0.2, -0.45]])
     return np.linalg.solve(np.vstack([np.ones(3), feet.T]), [12 * 9.81, 0, 0])[0]
+
+
+def roll_apart(beta: float, rate: float, mu: float, lib: object = math) -> tuple[float, float]:
+    """Acceleration of the angle between vertical and line of centres, and normal force above, of a cylinder (m = 1, R = 0.1)
+    that slips down between two which roll."""
+    long = hasattr(lib, "mpf")
+    g, radius = (lib.mpf("9.81"), lib.mpf("0.1")) if long else (9.81, 0.1)
+    s, c = lib.sin(beta), lib.cos(beta)
+    # x = 2 R sin beta of the right one, y = 2 R cos beta of the upper one
+    push = s - mu * (c + 1)  # 3/2 x'' = push N
+    lift = 2 * (c + mu * s)  # y'' = lift N - g
+    # N from x'': 3 R (c a - s w^2) = push N; into y'': -2 R (s a + c w^2) = lift N - g
+    a = (g * push + rate**2 * radius * (3 * lift * s - 2 * push * c)) / (radius * (3 * lift * c + 2 * push * s))
+    return a, 3 * radius * (c * a - s * rate**2) / push
+
+
+@route("cylinders_part", "integration")
+def _(case: Case) -> float:
+    mu, start = case.numbers()["mu"], math.asin(0.55)
+    _, (beta, rate) = integrate(lambda t, y: [y[1], roll_apart(y[0], y[1], mu)[0]], [start, 0.0], 0.3)
+    for angle, speed in ((start, 0.0), (beta, rate)):
+        a, force = roll_apart(angle, speed, mu)
+        roll = mu * force + 0.1 * (math.cos(angle) * a - math.sin(angle) * speed**2)  # friction of the floor
+        floor = 9.81 + force * (math.cos(angle) + mu * math.sin(angle))
+        assert force > 0 and abs(roll) < mu * floor, "it touches, and the lower ones roll"
+    return 0.2 * math.sin(beta) - 0.11
+
+
+@route("cylinders_part", "integration with 30 digits", within=1e-12)
+def _(case: Case) -> float:
+    import mpmath
+
+    with mpmath.workdps(30):
+        mu, start = mpmath.mpf("0.27"), mpmath.asin(mpmath.mpf("0.55"))
+        beta, _ = integrate_long(
+            lambda t, y: [y[1], roll_apart(y[0], y[1], mu, mpmath)[0]], [start, 0], mpmath.mpf("0.3")
+        )
+        return mpmath.sin(beta) / 5 - mpmath.mpf("0.11")
+
+
+@route("cylinders_stay", "statics", within=0)
+def _(case: Case) -> float:
+    """Force and torque on the right cylinder with unknown normal and tangential forces above and on the floor."""
+    mu, beta = case.numbers()["mu"], math.asin(0.55)
+    s, c = math.sin(beta), math.cos(beta)
+    # above: N (s, -c) - T (c, s); floor: (F, P); the upper cylinder: 2 (N c + T s) = m g
+    equations = np.array([[s, -c, 1, 0], [-c, -s, 0, 1], [0, 1, 1, 0], [2 * c, 2 * s, 0, 0]])
+    normal, tangential, friction, floor = np.linalg.solve(equations, [0, 9.81, 0, 9.81])
+    assert abs(tangential) < mu * normal and abs(friction) < mu * floor
+    return 0.0
+
+
+@route("cylinders_stay", "equation of slip", within=0)
+def _(case: Case) -> float:
+    assert roll_apart(math.asin(0.55), 0.0, case.numbers()["mu"])[0] < 0, "slip is turned back at once"
+    return 0.0
