@@ -97,14 +97,15 @@ def _(case: Case) -> float:
     end = math.atan((3 * mu - math.sqrt(9 * mu**2 - 16)) / 2)  # where p vanishes
 
     def rate(x: float, y: list[float]) -> list[float]:
-        """Over x = -log of the way that is left, of W and time."""
+        """Over x = -log of the way that is left, of W, time and slip."""
         left = (end - theta0) * math.exp(-x)
         theta = end - left
-        p, _, turn, _ = rod_slip(theta, 0.0, mu, 1.0, g)
-        b = math.sin(theta) * y[0] - g
-        return [-2 * turn * b / p * left, left / math.sqrt(y[0])]
+        omega = math.sqrt(y[0])
+        p, b, turn, slip = rod_slip(theta, omega, mu, 1.0, g)
+        return [-2 * turn * b / p * left, left / omega, slip(-b / p) * left / omega]
 
-    _, (w, t) = integrate(rate, [1.8**2, 0.0], 18)
+    _, (w, t, slip) = integrate(rate, [1.8**2, 0.0, 9.0], 18)
+    assert slip > 2, "it slips until then, faster than the speed at which engines are read"
     assert abs(math.sin(end) * w - g) < 1e-4, "b vanishes, too"
     return t + (end - theta0) * math.exp(-18) / math.sqrt(w)
 
