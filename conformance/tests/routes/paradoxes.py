@@ -105,7 +105,7 @@ def _(case: Case) -> float:
         return [-2 * turn * b / p * left, left / omega, slip(-b / p) * left / omega]
 
     _, (w, t, slip) = integrate(rate, [1.8**2, 0.0, 9.0], 18)
-    assert slip > 2, "it slips until then, faster than the speed at which engines are read"
+    assert slip > 0, "it slips until then"
     assert abs(math.sin(end) * w - g) < 1e-4, "b vanishes, too"
     return t + (end - theta0) * math.exp(-18) / math.sqrt(w)
 
@@ -123,6 +123,29 @@ def _(case: Case) -> float:
 
         _, _, t = integrate_long(rate, [mpmath.mpf("0.52"), mpmath.mpf("1.8"), 0], mpmath.mpf(6))
         return t
+
+
+@route("rod_slips_towards_jam", "integration")
+def _(case: Case) -> float:
+    return integrate(rod_rates(1.6, 1.0, 9.81), [0.52, 1.8, 9.0], 0.14)[1][2]
+
+
+@route("rod_slips_towards_jam", "integration in slow time with 20 digits", within=1e-11)
+def _(case: Case) -> float:
+    import mpmath
+
+    with mpmath.workdps(22):
+        mu, g, wanted = mpmath.mpf("1.6"), mpmath.mpf("9.81"), mpmath.mpf("0.14")
+
+        def rate(s: Any, y: Any) -> list:
+            """Of angle, rotation, time and slip over a time that p slows down."""
+            p, b, turn, slip = rod_slip(y[0], y[1], mu, 1, g, mpmath)
+            return [p * y[1], -turn * b, p, p * slip(-b / p)]
+
+        start = [mpmath.mpf("0.52"), mpmath.mpf("1.8"), mpmath.mpf(0), mpmath.mpf(9)]
+        motion = mpmath.odefun(rate, 0, start)
+        end = mpmath.findroot(lambda s: motion(s)[2] - wanted, (mpmath.mpf("0.3"), mpmath.mpf("0.31")))
+        return motion(end)[3]
 
 
 # The pencil (m = l = 1), leaning to the left by theta; its tip slips to the right first.
