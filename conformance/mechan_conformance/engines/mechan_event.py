@@ -56,6 +56,8 @@ class MechanEvent(Engine):
         if stop:
             if found["status"] == "end":
                 raise Never(f"`{at['falls']}` does not fall through zero")
+            if found["status"] != "stopped":
+                raise ValueError(f"the motion ends at {rows[-1]['t']:g} s: {found['status']}")
             return _answer(case, rows, rows[-1])
         wanted = self.kinds.get(at["event"], at["event"])
         events = [
