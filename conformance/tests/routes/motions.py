@@ -44,3 +44,18 @@ def _midpoint(rate: Callable, t: float, y: Any, h: Any, parts: int) -> Any:
     for i in range(1, parts):
         before, now = now, before + 2 * part * mpmath.matrix(rate(t + i * part, now))
     return (before + now + part * mpmath.matrix(rate(t + h, now))) / 2
+
+
+def integrate_long(rate: Callable, start: list, end: Any) -> list:
+    """State at the end by Taylor series, in the precision of mpmath that is set."""
+    import mpmath
+
+    return list(mpmath.odefun(rate, 0, [mpmath.mpf(one) for one in start])(end))
+
+
+def time_of(rate: Callable, start: list, index: int, near: Any) -> Any:
+    """When a component vanishes, near a time, in the precision of mpmath that is set."""
+    import mpmath
+
+    motion = mpmath.odefun(rate, 0, [mpmath.mpf(one) for one in start])
+    return mpmath.findroot(lambda t: motion(t)[index], (near, near * (1 + mpmath.mpf("1e-4"))))
