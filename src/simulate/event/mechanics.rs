@@ -202,6 +202,11 @@ impl<'m> Mechanics<'m> {
         self.block(Output::KineticEnergy)[0] + self.block(Output::PotentialEnergy)[0]
     }
 
+    /// The energy of a state that has no accelerations, if M is regular there.
+    pub(super) fn energy_despite(&self, error: SmoothError) -> f64 {
+        if matches!(error, SmoothError::Forces { .. }) { self.energy() } else { f64::NAN }
+    }
+
     /// T, the energy that is at stake.
     pub(in crate::simulate) fn energy_size(&self) -> f64 {
         self.block(Output::KineticEnergy)[0]

@@ -356,7 +356,7 @@ impl Run<'_> {
                 self.record.finish(self.phases.t, &mut self.phases.mechanics);
                 self.phases.mechanics.energy()
             }
-            Err(_) => f64::NAN,
+            Err(error) => self.phases.mechanics.energy_despite(error),
         };
         let hyperstatic = self.record.hyperstatic();
         let phases = self.phases;
