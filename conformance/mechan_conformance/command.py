@@ -1,4 +1,4 @@
-"""`mechan-conformance list|run|report`."""
+"""`mechan-conformance list|run|report|models`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 from . import report
 from .case import Case, CaseError, load_cases
 from .engine import find_engines, load_engine
+from .models import out_of_date, write_models
 from .runner import Job, Row, make_jobs, results, run_jobs
 
 KINDS = {"default": ["default"], "best": ["best"], "both": ["default", "best"]}
@@ -58,6 +59,12 @@ def _parser() -> argparse.ArgumentParser:
             )
             command.add_argument("--dask", metavar="ADDRESS", help="scheduler of Dask, instead of --jobs")
             command.add_argument("-q", "--quiet", action="store_true", help="no progress")
+    text = "models of the cases in MJCF, URDF and SDF: what is out of date"
+    models = commands.add_parser("models", help=text, description=text)
+    models.set_defaults(command=_models)
+    models.add_argument("--cases", default="*", metavar="GLOB", help="names or groups; several with commas")
+    models.add_argument("--folder", type=Path, metavar="DIR", help="cases of your own")
+    models.add_argument("--write", action="store_true", help="write them, and their names into the cases")
     return parser
 
 
@@ -117,6 +124,15 @@ def _progress(count: int) -> Any:
         print(f"[{next(done)}/{count}] {job.case.name} {job.engine} {job.kind}: {row['status']}", file=sys.stderr)
 
     return tell
+
+
+def _models(asked: argparse.Namespace) -> int:
+    """Exit status 1 if something is out of date and not written."""
+    cases = _cases(asked)
+    changed = write_models(cases) if asked.write else [path for case in cases for path in out_of_date(case)]
+    for path in changed:
+        print(path)
+    return 1 if changed and not asked.write else 0
 
 
 def _report(asked: argparse.Namespace) -> int:

@@ -1,128 +1,79 @@
-"""Models of other formats, written from the neutral description."""
+"""Models in formats of other programs beside the cases, and the line `models` in each case that names them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
-from xml.sax.saxutils import quoteattr
 
-import numpy as np
+from . import mjcf, sdf, urdf
+from .case import Case
+from .world import World
 
-from . import rotation
-from .world import Body, Pair, Plane, Shape, World
-
-POINT_RADIUS = 1e-6
-"""Radius, in metres, of the balls that stand for contact points without extent."""
-GEOM = {"ball": "sphere", "box": "box", "cylinder": "cylinder", "capsule": "capsule"}
-MJCF_FEATURES = frozenset(
-    ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed"]
-    + ["bodies in contact", "friction of pairs", "no contact"]
-)
+FORMATS: dict[str, tuple[Any, str]] = {"mjcf": (mjcf, ".mjcf.xml"), "urdf": (urdf, ".urdf"), "sdf": (sdf, ".sdf")}
+NOT_OF_BODIES = {"restitution", "restitution poisson", "restitution energetic", "force", "contact forces"}
+"""Features that are no part of a model: the case has them."""
 
 
-def mjcf(world: World, options: Mapping[str, Any] | None = None, of_pair: Mapping[str, Any] | None = None) -> str:
-    """MJCF of the bodies at their start, with contact pairs named one by one so that no rule combines their friction.
-
-    `options` are attributes of `<option>`, `of_pair` of every `<pair>`.
-    """
-    gravity = {"gravity": world.gravity, **(options or {})}
-    body_lines = [line for plane in world.planes for line in [_plane(plane)]]
-    body_lines += [line for body in world.bodies for line in _body(body)]
-    return "\n".join(
-        [
-            '<mujoco model="case">',
-            '  <compiler angle="radian"/>',
-            "  " + _tag("option", gravity),
-            '  <default><geom contype="0" conaffinity="0"/></default>',
-            "  <worldbody>",
-            *("    " + line for line in body_lines),
-            "  </worldbody>",
-            "  <contact>",
-            *("    " + _tag("pair", one) for one in _pairs(world, of_pair or {})),
-            "  </contact>",
-            "  <keyframe>",
-            "    " + _tag("key", {"name": "start", **_start(world)}),
-            "  </keyframe>",
-            "</mujoco>",
-            "",
-        ]
-    )
+def models_of(case: Case) -> dict[str, str]:
+    """Text of each format that can say the bodies of a case."""
+    world = case.neutral_world()
+    if world is None:
+        return {}
+    return {name: writer.write(world) for name, (writer, _) in FORMATS.items() if _can(writer, world)}
 
 
-def _plane(plane: Plane) -> str:
-    turn = rotation.towards(plane.normal)
-    return _tag("geom", {"name": plane.name, "type": "plane", "size": [1, 1, 1], "pos": plane.point, "quat": turn})
+def _can(writer: Any, world: World) -> bool:
+    return world.features - NOT_OF_BODIES <= writer.FEATURES and writer.can(world)
 
 
-def _body(body: Body) -> list[str]:
-    inside = [] if body.fixed else ["<freejoint/>", _inertia(body)]
-    inside += [_geom(name, kind, size, at, turn) for name, kind, size, at, turn in _geoms(body)]
-    head = _tag("body", {"name": body.name, "pos": body.position, "quat": body.quaternion}).replace("/>", ">")
-    return [head, *("  " + line for line in inside), "</body>"]
+def out_of_date(case: Case) -> list[Path]:
+    """Files of the models that are not what would be written, and the case itself if it does not name them."""
+    wanted = _files(case)
+    old = [path for path, text in wanted.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
+    superfluous = [path for _, end in FORMATS.values() if (path := _path(case, end)).is_file() and path not in wanted]
+    named = case.data.get("models") or {}
+    return old + superfluous + ([] if named == _names(case) else [_case_file(case)])
 
 
-def _inertia(body: Body) -> str:
-    moments: dict[str, Any] = {"diaginertia": body.inertia}
-    if body.inertia.ndim == 2:
-        full = body.inertia
-        moments = {"fullinertia": [full[0, 0], full[1, 1], full[2, 2], full[0, 1], full[0, 2], full[1, 2]]}
-    return _tag("inertial", {"pos": [0, 0, 0], "mass": body.mass, **moments})
+def write_models(cases: Iterable[Case]) -> list[Path]:
+    """Writes what is out of date; returns what has changed."""
+    changed = []
+    for case in cases:
+        old = out_of_date(case)
+        wanted = _files(case)
+        for path in old:
+            path.parent.mkdir(exist_ok=True)
+            if path in wanted:
+                path.write_text(wanted[path], encoding="utf-8")
+            elif path != _case_file(case):
+                path.unlink()
+        if _case_file(case) in old:
+            _name_models(case)
+        changed += old
+    return changed
 
 
-def _geoms(body: Body) -> Iterable[tuple[str, str, Any, Any, Any]]:
-    for shape in body.shapes:
-        name = f"{body.name}.{shape.name}"
-        if shape.kind != "points":
-            yield name, GEOM[shape.kind], _size(shape), shape.position, shape.quaternion
-            continue
-        for i, point in enumerate(shape.points):
-            at = shape.position + rotation.rotate(shape.quaternion, point)
-            yield f"{name}.{i}", "sphere", [POINT_RADIUS], at, shape.quaternion
+def _name_models(case: Case) -> None:
+    """Puts one line `models: {..}` at the end of the case, instead of the one that is there."""
+    path, names = _case_file(case), _names(case)
+    text = re.sub(r"^models:.*\n", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    line = ", ".join(f"{key}: {value}" for key, value in names.items())
+    path.write_text(text + (f"models: {{{line}}}\n" if names else ""), encoding="utf-8")
 
 
-def _size(shape: Shape) -> Any:
-    """MuJoCo has half lengths."""
-    return shape.size * {"box": [0.5, 0.5, 0.5], "ball": [1]}.get(shape.kind, [1, 0.5])
+def _names(case: Case) -> dict[str, str]:
+    return {name: f"models/{case.name}{FORMATS[name][1]}" for name in models_of(case)}
 
 
-def _geom(name: str, kind: str, size: Any, at: Any, turn: Any) -> str:
-    return _tag("geom", {"name": name, "type": kind, "size": size, "pos": at, "quat": turn, "mass": 0})
+def _files(case: Case) -> dict[Path, str]:
+    return {_path(case, FORMATS[name][1]): text for name, text in models_of(case).items()}
 
 
-def _pairs(world: World, of_pair: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
-    for pair in world.pairs:
-        for first in geoms_of(world, pair.a):
-            for second in geoms_of(world, pair.b):
-                yield {"geom1": first, "geom2": second, **_law(pair), **of_pair}
+def _path(case: Case, end: str) -> Path:
+    return case.folder / "models" / f"{case.name}{end}"
 
 
-def _law(pair: Pair) -> dict[str, Any]:
-    """A pair without friction has one direction of force, since coefficients of zero are raised a little in MuJoCo."""
-    return {"condim": 3, "friction": [pair.friction, pair.friction, 0, 0, 0]} if pair.friction > 0 else {"condim": 1}
-
-
-def geoms_of(world: World, thing: str) -> list[str]:
-    """Names of the geoms of a body or plane."""
-    if thing in (plane.name for plane in world.planes):
-        return [thing]
-    return [name for name, *_ in _geoms(world.body(thing))]
-
-
-def _start(world: World) -> dict[str, Any]:
-    moving = world.moving()
-    places = [np.concatenate([body.position, body.quaternion]) for body in moving]
-    rates = [
-        np.concatenate([body.velocity, rotation.rotate(rotation.conjugate(body.quaternion), body.omega)])
-        for body in moving
-    ]
-    return {"qpos": np.concatenate(places), "qvel": np.concatenate(rates)} if moving else {}
-
-
-def _tag(name: str, attributes: Mapping[str, Any]) -> str:
-    return f"<{name} " + " ".join(f"{key}={quoteattr(_text(value))}" for key, value in attributes.items()) + "/>"
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    return " ".join(repr(float(v)).removesuffix(".0") for v in np.atleast_1d(np.asarray(value, float)))
+def _case_file(case: Case) -> Path:
+    return case.folder / f"{case.name}.yaml"

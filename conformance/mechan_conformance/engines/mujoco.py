@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import models
+from .. import mjcf
 from ..engine import Cannot, Engine, State
 from ..rotation import rotate
 from ..world import World
@@ -25,7 +25,7 @@ class Mujoco(Engine):
         "MuJoCo's chapters Modeling (sections Contact parameters, Solver settings) and Computation: elliptic cones, a large "
         "`impratio` and `noslip_iterations` against slip, small steps with a short `solref`, a tight tolerance."
     )
-    can = models.MJCF_FEATURES | {"restitution"}
+    can = mjcf.FEATURES | {"restitution"}
     settings = {
         "default": {"step": 0.002},
         "best": {
@@ -54,7 +54,7 @@ class Mujoco(Engine):
         contact = {key: settings[key] for key in ("solref", "solimp") if key in settings}
         if "restitution" in world.features:
             contact.update(_bouncing(world, settings))
-        text = models.mjcf(world, {"timestep": settings["step"], **options}, contact)
+        text = mjcf.write(world, {"timestep": settings["step"], **options}, contact)
         self.world, self.mujoco = world, mujoco
         self.model = mujoco.MjModel.from_xml_string(text)
         self.data = mujoco.MjData(self.model)
@@ -80,7 +80,7 @@ class Mujoco(Engine):
         return bounce_of(damping / (2 * math.sqrt(stiffness)))
 
     def _pair(self, a: str, b: str) -> int:
-        geoms = [self.model.geom(models.geoms_of(self.world, thing)[0]).id for thing in (a, b)]
+        geoms = [self.model.geom(mjcf.geoms_of(self.world, thing)[0]).id for thing in (a, b)]
         both = np.stack([self.model.pair_geom1, self.model.pair_geom2], axis=1)
         return int(np.nonzero((np.sort(both) == np.sort(geoms)).all(axis=1))[0][0])
 

@@ -1,0 +1,187 @@
+"""Drake's MultibodyPlant in discrete time: compliant contact in points or patches, by convex approximations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from .. import combine, rotation
+from ..engine import Cannot, Engine, State
+from ..solids import Solid, matrix_of, solids
+from ..world import Body, Force, World
+
+OF_MATERIAL = ("hydroelastic_modulus", "hunt_crossley_dissipation", "point_stiffness")
+"""Settings of the scene's default proximity properties; the others are those of the plant."""
+FACED = ("box", "cylinder")
+"""Shapes that are hydroelastic if there is a modulus; others touch in points, which is exact for them."""
+
+
+class Drake(Engine):
+    """A plant of free bodies in a scene; half spaces are rigid where bodies are hydroelastic."""
+
+    name = "drake"
+    title = "Drake"
+    made_for = "Analysis and control of robots: manipulation with compliant contact, and derivatives of it."
+    combines = "2ab/(a+b) of two coefficients; each thing gets that of the case, or values that combine to those of the pairs."
+    advice = (
+        "Drake's page on contact modeling, DiscreteContactApproximation and MultibodyPlantConfig: hydroelastic faces, since a box "
+        "touches a half space in one point otherwise (balls touch in points, which is exact); the approximation `lagged`, which "
+        "does not glide; a small step and stiction tolerance. Step, tolerance and modulus were chosen from 1e-3 to 2e-4 s, 1e-4 "
+        "to 1e-6 m/s and 1e7 to 1e10 Pa; `similar` and `sap` glide more."
+    )
+    can = frozenset(
+        ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed", "bodies in contact"]
+        + ["friction of pairs", "no contact", "force", "spring", "contact forces"]
+    )
+    settings = {
+        "default": {"step": 0.001},
+        "best": {
+            "step": 0.0002,
+            "stiction_tolerance": 1e-6,
+            "hydroelastic_modulus": 1e8,
+        },
+    }
+
+    def version(self) -> str:
+        from importlib.metadata import version
+
+        return version("drake")
+
+    def build(self, world: World, settings: Mapping[str, Any]) -> None:
+        import pydrake.all as drake
+
+        self.world, self.drake, self.steps, self.h = world, drake, 0, settings["step"]
+        self.material = {key: settings[key] for key in OF_MATERIAL if key in settings}
+        options = {key: value for key, value in settings.items() if key not in ("step", *OF_MATERIAL)}
+        builder = drake.DiagramBuilder()
+        config = drake.MultibodyPlantConfig(time_step=self.h, **options)
+        self.plant, scene = drake.AddMultibodyPlant(config, builder)
+        defaults = drake.DefaultProximityProperties(**self.material)
+        scene.set_config(drake.SceneGraphConfig(default_proximity_properties=defaults))
+        self.plant.mutable_gravity_field().set_gravity_vector(world.gravity)
+        self.inspector, self.geometries = scene.model_inspector(), {}
+        self._things()
+        for spring in world.springs:
+            (a, b), (p, q) = (map(self._body_of, spring.bodies), spring.points)
+            numbers = (spring.length, spring.stiffness, spring.damping)
+            self.plant.AddForceElement(drake.LinearSpringDamper(a, p, b, q, *numbers))
+        self.plant.Finalize()
+        self._exclude(scene.collision_filter_manager())
+        self.simulator = drake.Simulator(builder.Build())
+        self.context = self.plant.GetMyMutableContextFromRoot(self.simulator.get_mutable_context())
+        for body in world.moving():
+            self._start(body)
+
+    def _things(self) -> None:
+        coefficients = combine.of_things("harmonic", self.world.pairs) if self.world.pairs else {}
+        if coefficients is None:
+            raise Cannot("friction is combined as 2ab/(a+b), which cannot be that of every pair here")
+        for plane in self.world.planes:
+            law = self._law(coefficients.get(plane.name, 0.0))
+            if "hydroelastic_modulus" in self.material:
+                self.drake.AddRigidHydroelasticProperties(law)
+            place = self._transform(plane.point, rotation.towards(plane.normal))
+            body, shape = self.plant.world_body(), self.drake.HalfSpace()
+            self.geometries[plane.name] = [self.plant.RegisterCollisionGeometry(body, place, shape, plane.name, law)]
+        for body in self.world.bodies:
+            self._add(body, coefficients.get(body.name, 0.0))
+
+    def _add(self, body: Body, friction: float) -> None:
+        drake, full = self.drake, matrix_of(body.inertia) / (body.mass or 1.0)
+        six = [full[0, 0], full[1, 1], full[2, 2], full[0, 1], full[0, 2], full[1, 2]]
+        inertia = drake.SpatialInertia(body.mass, np.zeros(3), drake.UnitInertia(*six))
+        one = self.plant.AddRigidBody(body.name, inertia)
+        if body.fixed:
+            place = self._transform(body.position, body.quaternion)
+            self.plant.WeldFrames(self.plant.world_frame(), one.body_frame(), place)
+        kinds = {"ball": drake.Sphere, "box": drake.Box, "cylinder": drake.Cylinder, "capsule": drake.Capsule}
+        self.geometries[body.name] = [
+            self.plant.RegisterCollisionGeometry(
+                one,
+                self._transform(solid.position, solid.quaternion),
+                kinds[solid.kind](*solid.size),
+                solid.name,
+                self._law(friction, solid),
+            )
+            for solid in solids(body)
+        ]
+
+    def _law(self, friction: float, solid: Solid | None = None) -> Any:
+        properties = self.drake.ProximityProperties()
+        law = self.drake.CoulombFriction(friction, friction)
+        self.drake.AddContactMaterial(properties=properties, friction=law)
+        if solid and solid.kind in FACED and "hydroelastic_modulus" in self.material:
+            fine, modulus = min(solid.size) / 4, self.material["hydroelastic_modulus"]
+            self.drake.AddCompliantHydroelasticProperties(fine, modulus, properties)
+        return properties
+
+    def _exclude(self, filters: Any) -> None:
+        touching = {frozenset((pair.a, pair.b)) for pair in self.world.pairs}
+        for a, one in self.geometries.items():
+            for b, two in self.geometries.items():
+                if a < b and frozenset((a, b)) not in touching:
+                    sets = (self.drake.GeometrySet(one), self.drake.GeometrySet(two))
+                    filters.Apply(self.drake.CollisionFilterDeclaration().ExcludeBetween(*sets))
+
+    def _start(self, body: Body) -> None:
+        one = self._body_of(body.name)
+        self.plant.SetFreeBodyPose(self.context, one, self._transform(body.position, body.quaternion))
+        rates = self.drake.SpatialVelocity(body.omega, body.velocity)
+        self.plant.SetFreeBodySpatialVelocity(context=self.context, body=one, V_JpJc=rates)
+
+    def _transform(self, position: np.ndarray, quaternion: np.ndarray) -> Any:
+        return self.drake.RigidTransform(self.drake.Quaternion(quaternion / np.linalg.norm(quaternion)), position)
+
+    def _body_of(self, name: str) -> Any:
+        return self.plant.world_body() if name == "world" else self.plant.GetBodyByName(name)
+
+    def step(self) -> float:
+        if self.world.forces:
+            port = self.plant.get_applied_spatial_force_input_port()
+            port.FixValue(self.context, [self._push(force) for force in self.world.forces])
+        self.steps += 1  # lest rounding of a sum leaves out a step, or adds one
+        self.simulator.AdvanceTo(self.steps * self.h)
+        return self.steps * self.h
+
+    def _push(self, force: Force) -> Any:
+        one, push = self._body_of(force.body), self.drake.ExternallyAppliedSpatialForce()
+        turn = self.plant.EvalBodyPoseInWorld(self.context, one).rotation().matrix()
+        f, torque = (turn @ v if force.axes == "body" else v for v in (force.force, force.torque))
+        push.body_index, push.p_BoBq_B = one.index(), force.point
+        push.F_Bq_W = self.drake.SpatialForce(torque, f)
+        return push
+
+    def state(self, body: str) -> State:
+        one = self._body_of(body)
+        place = self.plant.EvalBodyPoseInWorld(self.context, one)
+        rate = self.plant.EvalBodySpatialVelocityInWorld(self.context, one)
+        turn = place.rotation().ToQuaternion().wxyz()
+        return State(place.translation(), turn, rate.translational(), rate.rotational())
+
+    def forces(self) -> Mapping[tuple[str, str], np.ndarray]:
+        found: dict[tuple[str, str], np.ndarray] = {}
+        for pair, force in self._contacts():
+            found[pair] = found.get(pair, np.zeros(3)) + force
+        return found
+
+    def _contacts(self) -> Iterator[tuple[tuple[str, str], np.ndarray]]:
+        """Forces of points and of patches, on the first of two things."""
+        results = self.plant.get_contact_results_output_port().Eval(self.context)
+        for i in range(results.num_point_pair_contacts()):
+            info = results.point_pair_contact_info(i)
+            pair = info.point_pair()
+            yield (self._thing(pair.id_B), self._thing(pair.id_A)), info.contact_force()
+        for i in range(results.num_hydroelastic_contacts()):
+            info = results.hydroelastic_contact_info(i)
+            surface = info.contact_surface()
+            yield (self._thing(surface.id_M()), self._thing(surface.id_N())), info.F_Ac_W().translational()
+
+    def _thing(self, geometry: Any) -> str:
+        return next(name for name, own in self.geometries.items() if geometry in own)
+
+    def friction(self, a: str, b: str) -> float:
+        laws = [self.inspector.GetProximityProperties(self.geometries[thing][0]) for thing in (a, b)]
+        both = [law.GetProperty("material", "coulomb_friction") for law in laws]
+        return self.drake.CalcContactFrictionFromSurfaceProperties(*both).dynamic_friction()

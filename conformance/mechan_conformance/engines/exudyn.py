@@ -1,0 +1,207 @@
+"""Exudyn: multibody systems with contacts as springs, dampers and friction that grows with slip up to its limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import reduce
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from .. import rotation
+from ..engine import Cannot, Engine, State
+from ..solids import matrix_of
+from ..trajectory import Recorder, Trajectory
+from ..world import Body, Pair, Plane, World
+
+EDGE = 1e3
+"""Metres; the triangle that stands for a half space is about so large."""
+POINT_RADIUS = 1e-4
+"""Metres; a point without extent is the centre of such a ball, above a triangle that lies as much deeper."""
+
+
+class Exudyn(Engine):
+    """Balls, corners of boxes and points touch planes; balls touch balls. Surfaces of boxes do not touch each other."""
+
+    name = "exudyn"
+    title = "Exudyn"
+    made_for = "Flexible multibody dynamics: robots, belts, beams and machines, with implicit integration of stiff equations."
+    combines = "Friction and restitution belong to a contact; nothing is combined."
+    advice = (
+        "Exudyn's reference manual, ObjectContactSphereTriangle and time integration: stiff contacts, a small "
+        "`frictionProportionalZone`, steps that resolve both, and `impactModel` 2 for a coefficient of restitution. Stiffness has "
+        "no default; `default` takes 1e5 N/m, critical damping of the whole mass, the zone as it comes, and steps of 1 ms. "
+        "Steps from 1e-3 to 5e-5 s, 1e5 to 1e8 N/m and zones from 1e-3 to 1e-5 m/s were tried."
+    )
+    can = frozenset(
+        ["ball", "box", "points", "several shapes", "plane", "fixed", "bodies in contact", "restitution"]
+        + ["friction of pairs", "no contact", "force", "spring", "hinge", "slider", "ball joint", "weld"]
+    )
+    settings = {
+        "default": {"step": 0.001, "stiffness": 1e5},
+        "best": {"step": 0.0001, "stiffness": 1e6, "zone": 1e-5},
+    }
+
+    def version(self) -> str:
+        import exudyn
+
+        return exudyn.__version__
+
+    def run(self, world: World, settings: Mapping[str, Any]) -> Trajectory:
+        import exudyn
+        from exudyn.rigidBodyUtilities import RigidBodyInertia
+
+        self.world, self.exudyn, self.settings = world, exudyn, settings
+        self.system = exudyn.SystemContainer().AddSystem()
+        self.ground = self.system.CreateGround()
+        self.bodies = {"world": self.ground, **{plane.name: self.ground for plane in world.planes}}
+        for body in world.bodies:
+            self.bodies[body.name] = self._add(body, RigidBodyInertia)
+        self.contacts: dict[tuple[str, str], list[int]] = {}
+        for pair in world.pairs:
+            self.contacts[pair.a, pair.b] = list(self._touch(pair))
+        self._forces_and_springs()
+        self._joints()
+        self.system.Assemble()
+        self.check_pairs(world)
+        return self._solve()
+
+    def _add(self, body: Body, inertia: Any) -> int:
+        turn = _matrix(body.quaternion)
+        if body.fixed:
+            return self.system.CreateGround(referencePosition=body.position, referenceRotationMatrix=turn)
+        return self.system.CreateRigidBody(
+            referencePosition=body.position,
+            referenceRotationMatrix=turn,
+            initialVelocity=body.velocity,
+            initialAngularVelocity=body.omega,
+            inertia=inertia(body.mass, matrix_of(body.inertia)),
+            gravity=self.world.gravity,
+            **({"nodeType": self.exudyn.NodeType.RotationRotationVector} if "solver" in self.settings else {}),
+        )
+
+    def _touch(self, pair: Pair) -> Iterator[int]:
+        a = self.world.body(pair.a)
+        plane = next((plane for plane in self.world.planes if plane.name == pair.b), None)
+        if plane is not None:
+            for centre, radius in _balls(a):
+                yield self._on_plane(pair, a, plane, centre, radius)
+            return
+        b = self.world.body(pair.b)
+        if any(shape.kind != "ball" for body in (a, b) for shape in body.shapes):
+            raise Cannot("contact of boxes or points with another body than a half space or a ball")
+        for (p, r), (q, s) in product(_balls(a), _balls(b)):
+            yield self.system.CreateSphereSphereContact(
+                itemNumbers=[self.bodies[a.name], self.bodies[b.name]],
+                localPosition0=p,
+                localPosition1=q,
+                spheresRadii=[r, s],
+                **self._law(pair, a.mass if b.fixed else a.mass * b.mass / (a.mass + b.mass)),
+            )
+
+    def _on_plane(self, pair: Pair, body: Body, plane: Plane, centre: np.ndarray, radius: float) -> int:
+        depth = 0.0 if radius > 0 else POINT_RADIUS
+        turn = rotation.towards(plane.normal)
+        corners = [[-EDGE, -EDGE, -depth], [2 * EDGE, -EDGE, -depth], [-EDGE, 2 * EDGE, -depth]]
+        return self.system.CreateSphereTriangleContact(
+            itemNumbers=[self.bodies[body.name], self.ground],
+            localPosition0=centre,
+            sphereRadius=radius or POINT_RADIUS,
+            trianglePoints=self.exudyn.Vector3DList([plane.point + rotation.rotate(turn, at) for at in corners]),
+            includeEdges=0,
+            **self._law(pair, body.mass),
+        )
+
+    def _law(self, pair: Pair, mass: float) -> dict[str, Any]:
+        stiffness = self.settings["stiffness"]
+        law = {"dynamicFriction": pair.friction, "contactStiffness": stiffness}
+        if "zone" in self.settings:
+            law["frictionProportionalZone"] = self.settings["zone"]
+        if pair.restitution > 0:
+            return law | {"restitutionCoefficient": pair.restitution, "impactModel": 2, "minimumImpactVelocity": 1e-3}
+        return law | {"contactDamping": 2 * np.sqrt(stiffness * mass)}
+
+    def _forces_and_springs(self) -> None:
+        for force in self.world.forces:
+            local = force.axes == "body"
+            place = {"bodyNumber": self.bodies[force.body], "localPosition": force.point, "bodyFixed": local}
+            self.system.CreateForce(loadVector=force.force, **place)
+            self.system.CreateTorque(loadVector=force.torque, **place)
+        for spring in self.world.springs:
+            self.system.CreateSpringDamper(
+                itemNumbers=[self.bodies[name] for name in spring.bodies],
+                localPosition0=spring.points[0],
+                localPosition1=spring.points[1],
+                referenceLength=spring.length,
+                stiffness=spring.stiffness,
+                damping=spring.damping,
+            )
+
+    def _joints(self) -> None:
+        for joint in self.world.joints:
+            place = {"itemNumbers": [self.bodies[name] for name in joint.bodies], "position": joint.point}
+            if joint.kind == "hinge":
+                self.system.CreateRevoluteJoint(axis=joint.axis, useGlobalFrame=True, **place)
+            elif joint.kind == "slider":
+                self.system.CreatePrismaticJoint(axis=joint.axis, useGlobalFrame=True, **place)
+            elif joint.kind == "ball":
+                self.system.CreateSphericalJoint(**place)
+            else:
+                self.system.CreateGenericJoint(constrainedAxes=[1] * 6, useGlobalFrame=True, **place)
+
+    def _solve(self) -> Trajectory:
+        recorder, pause = Recorder(), 0.999 * self.world.duration / self.world.samples
+        names = [body.name for body in self.world.moving()]
+
+        def record(system: Any, t: float) -> bool:
+            if not recorder.t or t >= recorder.t[-1] + pause or t >= self.world.duration * (1 - 1e-9):
+                recorder.add(t, {name: self.state(name) for name in names}, {})
+            return True
+
+        options = self.exudyn.SimulationSettings()
+        options.timeIntegration.numberOfSteps = round(self.world.duration / self.settings["step"])
+        options.timeIntegration.endTime = self.world.duration
+        options.timeIntegration.verboseMode = 0
+        options.solutionSettings.writeSolutionToFile = False
+        for key, value in self.settings.items():
+            if "." in key:  # such as timeIntegration.newton.useModifiedNewton
+                *path, word = key.split(".")
+                setattr(reduce(getattr, path, options), word, value)
+        record(self.system, 0.0)
+        self.system.SetPostStepUserFunction(record)
+        kinds = self.exudyn.DynamicSolverType
+        self.system.SolveDynamic(options, solverType=getattr(kinds, self.settings.get("solver", "GeneralizedAlpha")))
+        return recorder.trajectory()
+
+    def state(self, body: str) -> State:
+        kinds, one = self.exudyn.OutputVariableType, self.bodies[body]
+        wanted = (kinds.Position, kinds.RotationMatrix, kinds.Velocity, kinds.AngularVelocity)
+        place, turn, rate, omega = (np.array(self.system.GetObjectOutputBody(one, kind)) for kind in wanted)
+        return State(place, rotation.from_matrix(turn.reshape(3, 3)), rate, omega)
+
+    def friction(self, a: str, b: str) -> float:
+        return self._parameter(a, b, "dynamicFriction")
+
+    def restitution(self, a: str, b: str) -> float:
+        return self._parameter(a, b, "restitutionCoefficient")
+
+    def _parameter(self, a: str, b: str, word: str) -> float:
+        return float(self.system.GetObjectParameter(self.contacts[a, b][0], word))
+
+
+def _balls(body: Body) -> Iterator[tuple[np.ndarray, float]]:
+    """Centres and radii of balls; corners and points have no radius."""
+    for shape in body.shapes:
+        if shape.kind == "ball":
+            yield shape.position, float(shape.size[0])
+            continue
+        points = shape.points
+        if shape.kind == "box":
+            points = np.array(list(product(*((-side / 2, side / 2) for side in shape.size))))
+        for point in points:
+            yield shape.position + rotation.rotate(shape.quaternion, point), 0.0
+
+
+def _matrix(q: np.ndarray) -> np.ndarray:
+    return np.array([rotation.rotate(q, axis) for axis in np.eye(3)]).T
