@@ -302,3 +302,18 @@ fn event_capturing_takes_the_same_forces() {
         assert_eq!(stopped.status, Status::Indeterminate);
     }
 }
+
+/// A low block whose feet sink in by different depths slides up, and back: feet that stop together do not hold each other by what their depths differ.
+#[test]
+fn compliant_feet_of_one_body_let_each_other_slip() {
+    let block = two();
+    let set = ["w=0.1", "H=0.05", "I=0.004", "chi=0.4", "mu_a=0.3", "mu_b=0.3", "dot(x)=-2"];
+    let rigid = last(&block.run("sliding", &set, 1.5), "x")[0];
+    let miss = |eps: f64| {
+        let options =
+            SimulateOptions { scheme: Scheme::Compliant, eps: vec![eps], ..asked("sliding", &set, 1.5) };
+        (last(&block.try_run(&options).unwrap(), "x")[0] - rigid).abs()
+    };
+    let misses = [1e-2, 1e-3].map(miss);
+    assert!(misses[0] < 3e-3 && misses[1] < 0.15 * misses[0], "{misses:?}");
+}
