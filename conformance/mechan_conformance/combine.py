@@ -10,14 +10,14 @@ import numpy as np
 from .world import Pair
 
 Value = Callable[[float], float]
-SAME: Value = lambda value: value  # noqa: E731
+SAME: Value = lambda value: value
 MEANS: dict[str, tuple[Value, Value]] = {
-    "product": (lambda mu: 2 * np.log(mu), lambda mean: np.exp(mean / 2)),
+    "product": (np.log, lambda mean: np.exp(mean / 2)),
     "geometric": (np.log, np.exp),
     "harmonic": (lambda mu: 1 / mu, lambda mean: 1 / mean),
     "arithmetic": (SAME, SAME),
 }
-"""Rules that are a mean of two values of a function, with the function's inverse."""
+"""What of the pair is the mean of two values, and the coefficient of a thing that has such a value."""
 
 
 def combined(rule: str, a: float, b: float) -> float:

@@ -39,6 +39,6 @@ def test_smooth_beside_rough():
     check("smaller", pairs(a_ground=0, b_ground=0.5))
 
 
-@pytest.mark.parametrize(("rule", "wanted"), [("smaller", dict(a_c=0.1, b_c=0.2, a_b=0.3))])
+@pytest.mark.parametrize(("rule", "wanted"), [("smaller", {"a_c": 0.1, "b_c": 0.2, "a_b": 0.3})])
 def test_what_no_values_give_is_said(rule, wanted):
     assert of_things(rule, pairs(**wanted)) is None

@@ -18,7 +18,9 @@ class Dart(Engine):
 
     name = "dart"
     title = "DART"
-    made_for = "Robotics and animation: articulated bodies in generalised coordinates, with access to all of their dynamics."
+    made_for = (
+        "Robotics and animation: articulated bodies in generalised coordinates, with access to all of their dynamics."
+    )
     combines = (
         "The smaller of two coefficients of friction, and the product of those of restitution; each thing gets the largest "
         "of its pairs, and the root for restitution."
@@ -54,7 +56,9 @@ class Dart(Engine):
             detectors = {"bullet": kinds.BulletCollisionDetector, "ode": kinds.OdeCollisionDetector}
             detectors |= {"dart": kinds.DARTCollisionDetector, "fcl": kinds.FCLCollisionDetector}
             self.scene.getConstraintSolver().setCollisionDetector(detectors[settings["detector"]]())
-        self.laws = {what: self._values(rule, what) for rule, what in (("smaller", "friction"), ("product", "restitution"))}
+        self.laws = {
+            what: self._values(rule, what) for rule, what in (("smaller", "friction"), ("product", "restitution"))
+        }
         self.bodies: dict[str, Any] = {}
         for thing in (*world.planes, *world.bodies):
             self._add(thing)
@@ -153,5 +157,7 @@ def debian_version(package: str) -> str:
     """Of a module that does not know its own."""
     import subprocess
 
-    found = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", package], capture_output=True, text=True, check=False)
+    found = subprocess.run(
+        ["dpkg-query", "-W", "-f", "${Version}", package], capture_output=True, text=True, check=False
+    )
     return found.stdout.strip()

@@ -24,7 +24,9 @@ class Drake(Engine):
     name = "drake"
     title = "Drake"
     made_for = "Analysis and control of robots: manipulation with compliant contact, and derivatives of it."
-    combines = "2ab/(a+b) of two coefficients; each thing gets that of the case, or values that combine to those of the pairs."
+    combines = (
+        "2ab/(a+b) of two coefficients; each thing gets that of the case, or values that combine to those of the pairs."
+    )
     advice = (
         "Drake's page on contact modeling, DiscreteContactApproximation and MultibodyPlantConfig: hydroelastic faces, since a box "
         "touches a half space in one point otherwise (balls touch in points, which is exact); the approximation `lagged`, which "

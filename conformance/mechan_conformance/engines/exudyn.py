@@ -11,14 +11,14 @@ import numpy as np
 
 from .. import rotation
 from ..engine import Cannot, Engine, State
-from ..solids import matrix_of
+from ..solids import matrix_of, touching_points
 from ..trajectory import Recorder, Trajectory
 from ..world import Body, Pair, Plane, World
 
 EDGE = 1e3
 """Metres; the triangle that stands for a half space is about so large."""
-POINT_RADIUS = 1e-4
-"""Metres; a point without extent is the centre of such a ball, above a triangle that lies as much deeper."""
+POINT_RADIUS = 1e-3
+"""Metres; corners and points are such balls, raised by as much, so that they touch where the point is at the start."""
 
 
 class Exudyn(Engine):
@@ -26,13 +26,16 @@ class Exudyn(Engine):
 
     name = "exudyn"
     title = "Exudyn"
-    made_for = "Flexible multibody dynamics: robots, belts, beams and machines, with implicit integration of stiff equations."
+    made_for = (
+        "Flexible multibody dynamics: robots, belts, beams and machines, with implicit integration of stiff equations."
+    )
     combines = "Friction and restitution belong to a contact; nothing is combined."
     advice = (
-        "Exudyn's reference manual, ObjectContactSphereTriangle and time integration: stiff contacts, a small "
-        "`frictionProportionalZone`, steps that resolve both, and `impactModel` 2 for a coefficient of restitution. Stiffness has "
-        "no default; `default` takes 1e5 N/m, critical damping of the whole mass, the zone as it comes, and steps of 1 ms. "
-        "Steps from 1e-3 to 5e-5 s, 1e5 to 1e8 N/m and zones from 1e-3 to 1e-5 m/s were tried."
+        "Exudyn's reference manual, ObjectContactSphereTriangle and SimulationSettings: stiff contacts, a small zone "
+        "(`frictionProportionalZone`), steps that resolve both, full Newton iterations, and `impactModel` 2 for a coefficient of "
+        "restitution. Stiffness has no default; `default` takes 1e5 N/m, critical damping of the whole mass, the zone as it "
+        "comes, and steps of 1 ms. Steps from 1e-3 to 5e-5 s, 1e5 to 1e7 N/m, zones from 1e-3 to 1e-5 m/s, and explicit "
+        "integration were tried."
     )
     can = frozenset(
         ["ball", "box", "points", "several shapes", "plane", "fixed", "bodies in contact", "restitution"]
@@ -40,7 +43,12 @@ class Exudyn(Engine):
     )
     settings = {
         "default": {"step": 0.001, "stiffness": 1e5},
-        "best": {"step": 0.0001, "stiffness": 1e6, "zone": 1e-5},
+        "best": {
+            "step": 0.0001,
+            "stiffness": 1e6,
+            "zone": 1e-5,
+            "timeIntegration.newton.useModifiedNewton": False,
+        },
     }
 
     def version(self) -> str:
@@ -78,20 +86,19 @@ class Exudyn(Engine):
             initialAngularVelocity=body.omega,
             inertia=inertia(body.mass, matrix_of(body.inertia)),
             gravity=self.world.gravity,
-            **({"nodeType": self.exudyn.NodeType.RotationRotationVector} if "solver" in self.settings else {}),
         )
 
     def _touch(self, pair: Pair) -> Iterator[int]:
         a = self.world.body(pair.a)
         plane = next((plane for plane in self.world.planes if plane.name == pair.b), None)
         if plane is not None:
-            for centre, radius in _balls(a):
+            for centre, radius in touching_points(a):
                 yield self._on_plane(pair, a, plane, centre, radius)
             return
         b = self.world.body(pair.b)
         if any(shape.kind != "ball" for body in (a, b) for shape in body.shapes):
             raise Cannot("contact of boxes or points with another body than a half space or a ball")
-        for (p, r), (q, s) in product(_balls(a), _balls(b)):
+        for (p, r), (q, s) in product(list(touching_points(a)), list(touching_points(b))):
             yield self.system.CreateSphereSphereContact(
                 itemNumbers=[self.bodies[a.name], self.bodies[b.name]],
                 localPosition0=p,
@@ -101,13 +108,15 @@ class Exudyn(Engine):
             )
 
     def _on_plane(self, pair: Pair, body: Body, plane: Plane, centre: np.ndarray, radius: float) -> int:
-        depth = 0.0 if radius > 0 else POINT_RADIUS
+        if radius == 0:
+            radius = POINT_RADIUS
+            centre = centre + radius * rotation.rotate(rotation.conjugate(body.quaternion), plane.normal)
         turn = rotation.towards(plane.normal)
-        corners = [[-EDGE, -EDGE, -depth], [2 * EDGE, -EDGE, -depth], [-EDGE, 2 * EDGE, -depth]]
+        corners = [[-EDGE, -EDGE, 0.0], [2 * EDGE, -EDGE, 0.0], [-EDGE, 2 * EDGE, 0.0]]
         return self.system.CreateSphereTriangleContact(
             itemNumbers=[self.bodies[body.name], self.ground],
             localPosition0=centre,
-            sphereRadius=radius or POINT_RADIUS,
+            sphereRadius=radius,
             trianglePoints=self.exudyn.Vector3DList([plane.point + rotation.rotate(turn, at) for at in corners]),
             includeEdges=0,
             **self._law(pair, body.mass),
@@ -170,8 +179,7 @@ class Exudyn(Engine):
                 setattr(reduce(getattr, path, options), word, value)
         record(self.system, 0.0)
         self.system.SetPostStepUserFunction(record)
-        kinds = self.exudyn.DynamicSolverType
-        self.system.SolveDynamic(options, solverType=getattr(kinds, self.settings.get("solver", "GeneralizedAlpha")))
+        self.system.SolveDynamic(options)
         return recorder.trajectory()
 
     def state(self, body: str) -> State:
@@ -188,19 +196,6 @@ class Exudyn(Engine):
 
     def _parameter(self, a: str, b: str, word: str) -> float:
         return float(self.system.GetObjectParameter(self.contacts[a, b][0], word))
-
-
-def _balls(body: Body) -> Iterator[tuple[np.ndarray, float]]:
-    """Centres and radii of balls; corners and points have no radius."""
-    for shape in body.shapes:
-        if shape.kind == "ball":
-            yield shape.position, float(shape.size[0])
-            continue
-        points = shape.points
-        if shape.kind == "box":
-            points = np.array(list(product(*((-side / 2, side / 2) for side in shape.size))))
-        for point in points:
-            yield shape.position + rotation.rotate(shape.quaternion, point), 0.0
 
 
 def _matrix(q: np.ndarray) -> np.ndarray:

@@ -11,7 +11,7 @@ import numpy as np
 from .. import mjcf
 from ..engine import Cannot, Engine, State
 from ..rotation import rotate
-from ..world import World
+from ..world import Force, World
 
 
 class Mujoco(Engine):
@@ -25,7 +25,7 @@ class Mujoco(Engine):
         "MuJoCo's chapters Modeling (sections Contact parameters, Solver settings) and Computation: elliptic cones, a large "
         "`impratio` and `noslip_iterations` against slip, small steps with a short `solref`, a tight tolerance."
     )
-    can = mjcf.FEATURES | {"restitution"}
+    can = mjcf.FEATURES | {"restitution", "force", "contact forces"}
     settings = {
         "default": {"step": 0.002},
         "best": {
@@ -58,10 +58,15 @@ class Mujoco(Engine):
         self.world, self.mujoco = world, mujoco
         self.model = mujoco.MjModel.from_xml_string(text)
         self.data = mujoco.MjData(self.model)
+        names = (thing.name for thing in (*world.planes, *world.bodies))
+        self.things = {self.model.geom(geom).id: name for name in names for geom in mjcf.geoms_of(world, name)}
         mujoco.mj_resetDataKeyframe(self.model, self.data, 0)
         mujoco.mj_forward(self.model, self.data)
 
     def step(self) -> float:
+        self.data.xfrc_applied[:] = 0
+        for force in self.world.forces:
+            self._push(force)
         self.mujoco.mj_step(self.model, self.data)
         return self.data.time
 
@@ -70,6 +75,21 @@ class Mujoco(Engine):
         q, v = self.model.jnt_qposadr[joint], self.model.jnt_dofadr[joint]
         place, rate = self.data.qpos[q : q + 7], self.data.qvel[v : v + 6]
         return State(place[:3], place[3:], rate[:3], rotate(place[3:], rate[3:]))
+
+    def _push(self, force: Force) -> None:
+        body = self.data.body(force.body)
+        f, torque = (rotate(body.xquat, v) if force.axes == "body" else v for v in (force.force, force.torque))
+        body.xfrc_applied[:3] += f
+        body.xfrc_applied[3:] += torque + np.cross(rotate(body.xquat, force.point), f)
+
+    def forces(self) -> Mapping[tuple[str, str], np.ndarray]:
+        found: dict[tuple[str, str], np.ndarray] = {}
+        for i, contact in enumerate(self.data.contact):
+            parts = np.zeros(6)
+            self.mujoco.mj_contactForce(self.model, self.data, i, parts)
+            things = tuple(self.things[geom] for geom in (contact.geom2, contact.geom1))
+            found[things] = found.get(things, np.zeros(3)) + contact.frame.reshape(3, 3).T @ parts[:3]
+        return found
 
     def friction(self, a: str, b: str) -> float:
         pair = self._pair(a, b)

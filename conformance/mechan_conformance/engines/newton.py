@@ -221,7 +221,9 @@ class NewtonKamino(NewtonXpbd):
 
     name, solver = "newton-kamino", "SolverKamino"
     title = "Newton, Kamino"
-    made_for = "Robots with kinematic loops and hard frictional contacts, on graphics cards, in single precision; in beta."
+    made_for = (
+        "Robots with kinematic loops and hard frictional contacts, on graphics cards, in single precision; in beta."
+    )
     advice = (
         "Newton's own benchmark of friction, tests/test_rigid_friction_ramp.py: steps of 1/1800 s with the solver as it comes. "
         "Tolerances of PADMMSolverConfig from 1e-6 to 1e-8 were tried."

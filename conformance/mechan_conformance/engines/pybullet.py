@@ -12,7 +12,6 @@ from ..engine import Cannot, Engine, State
 from ..solids import Solid, principal, solids
 from ..world import Body, World
 
-
 PLURALS = {
     "shapeType": "shapeTypes",
     "radius": "radii",
@@ -154,7 +153,11 @@ class Pybullet(Engine):
         found: dict[tuple[str, str], np.ndarray] = {}
         for pair in self.world.pairs:
             for point in self.p.getContactPoints(self.ids[pair.a], self.ids[pair.b]):
-                parts = [point[9] * np.array(point[7]), point[10] * np.array(point[11]), point[12] * np.array(point[13])]
+                parts = [
+                    point[9] * np.array(point[7]),
+                    point[10] * np.array(point[11]),
+                    point[12] * np.array(point[13]),
+                ]
                 found[pair.a, pair.b] = found.get((pair.a, pair.b), np.zeros(3)) + np.sum(parts, axis=0)
         return found
 
