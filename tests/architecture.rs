@@ -181,6 +181,15 @@ fn files_stay_readable() {
     }
 }
 
+/// A snapshot says one thing.
+#[test]
+fn snapshots_are_short() {
+    let all = fs::read_dir("snapshots").expect("snapshots").map(|entry| entry.expect("an entry"));
+    let size = |entry: &fs::DirEntry| entry.metadata().expect("its size").len();
+    let long: Vec<_> = all.filter(|entry| size(entry) > 20 * 1024).map(|entry| entry.file_name()).collect();
+    assert!(long.is_empty(), "longer than 20 KiB: {long:?}");
+}
+
 /// Files that may have small numbers: the sets of tolerances, that of the solvers and the rest; coefficients of functions; and
 /// the table of attempts with their parameters.
 const WITH_SMALL_NUMBERS: [&str; 7] = [

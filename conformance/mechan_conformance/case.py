@@ -29,7 +29,7 @@ GROUPS = (
     "heaps",
 )
 REQUIRED = ("schema", "title", "group", "why", "ask", "exact", "bound", "known", "routes", "tolerance", "tolerance_why")
-OPTIONAL = ["mechanism", "scene", "problem", "state", "set", "unit", "world", "models", "curve", "references"]
+OPTIONAL = ["mechanism", "scene", "problem", "state", "set", "unit", "world", "models", "curve", "references", "again"]
 SOURCES = ("mechanism", "scene", "problem")
 
 
@@ -81,6 +81,20 @@ class Case:
         """The bodies for engines that do not read mechanisms, or none."""
         return build_world(self.data["world"], self.numbers()) if self.data.get("world") else None
 
+    def second(self) -> Case | None:
+        """The case that runs a second time, said otherwise; the answer is what the second run differs by."""
+        if "again" not in self.data:
+            return None
+        data = {**self.data, **self.data["again"]}
+        for key in ("set", "world"):
+            if key in self.data:
+                data[key] = {**self.data[key], **self.data["again"].get(key, {})}
+        return Case(self.name, {key: value for key, value in data.items() if key != "again"}, self.folder)
+
+    def files(self) -> list[Path]:
+        """Files of mechanisms, scenes and problems that it names."""
+        return [self.folder / data[key] for data in (self.data, self.data.get("again", {})) for key in SOURCES if key in data]
+
     def path(self, key: str) -> Path:
         """File of `mechanism`, `scene` or `problem`."""
         return self.folder / self.data[key]
@@ -121,7 +135,7 @@ def find_faults(data: Any, folder: Path) -> list[str]:
         faults.append(f"group is `{data['group']}`, expected one of: {', '.join(GROUPS)}")
     if not any(key in data for key in (*SOURCES, "world")):
         faults.append(f"one of {', '.join(SOURCES)} or world is needed")
-    faults += [f"{key}: no file {data[key]}" for key in SOURCES if key in data and not (folder / data[key]).is_file()]
+    faults += [f"no file {path.name}" for path in Case("", data, folder).files() if not path.is_file()]
     faults += [
         f"models: no file {name}" for name in (data.get("models") or {}).values() if not (folder / name).is_file()
     ]
@@ -137,6 +151,9 @@ def _number_faults(case: Case) -> list[str]:
         world = case.neutral_world()
         if world is not None:
             check_read(world)
+        second = case.second()
+        if second is not None:
+            return _number_faults(second)
         if case.curve is not None:
             evaluate(case.curve, {**case.numbers(), "t": 0.0})
     except (ExpressionError, WorldError, ArithmeticError, TypeError, ValueError) as fault:

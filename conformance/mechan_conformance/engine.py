@@ -16,6 +16,7 @@ import numpy as np
 
 from .case import Case
 from .read import Answer, Never, read_answer
+from .restated import restated, taken_back
 from .trajectory import Recorder, State, Trajectory
 from .world import FEATURES, World
 
@@ -88,11 +89,11 @@ class Engine:
         """The case's number; overridden by engines that read mechanisms."""
         world = case.neutral_world()
         if world is None:
-            raise Cannot("the case is a mechanism without a description of bodies")
+            raise Cannot("the case has no description of bodies")
         missing = sorted(world.features - self.can)
         if missing:
             raise Cannot("; ".join(f"no {name}: {FEATURES[name]}" for name in missing))
-        return read_answer(world, self.run(world, settings))
+        return read_answer(world, taken_back(world, self.run(restated(world), settings)))
 
     def run(self, world: World, settings: SettingsOf) -> Trajectory:
         """Builds the world, checks the law of each pair, and steps to the end."""

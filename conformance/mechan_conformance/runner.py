@@ -42,7 +42,7 @@ class Job:
         """Changes if anything changes that may change the row."""
         source = source_file(self.source)
         parts = [self.case.data, self.engine, self.python, self.kind, self.settings, self.finer]
-        files = [source, *(self.case.path(k) for k in ("mechanism", "scene", "problem") if k in self.case.data)]
+        files = [source, *self.case.files()]
         text = json.dumps(parts, sort_keys=True) + "".join(f.read_text(encoding="utf-8") for f in files)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 

@@ -53,6 +53,9 @@ WORLD_KEYS = {
     "friction",
     "restitution",
     "restitution_law",
+    "turn",
+    "length",
+    "reversed",
     "duration",
     "samples",
     "read",
@@ -153,7 +156,7 @@ class Force:
 
 @dataclass(frozen=True)
 class Spring:
-    """A spring with a damper between points of two bodies, in their axes."""
+    """A spring with a damper between points of two bodies (`world` is none), in their axes."""
 
     bodies: tuple[str, str]
     points: tuple[Vector, Vector]
@@ -179,6 +182,10 @@ class World:
     duration: float
     samples: int
     read: Mapping[str, Any]
+    turn: Vector = field(default_factory=lambda: np.array([1.0, 0, 0, 0]))
+    """How everything is turned before an engine gets it; what it returns is turned back."""
+    length: float = 1.0
+    """Units of length per metre that an engine gets."""
     features: frozenset[str] = field(default_factory=frozenset)
 
     @property
@@ -207,6 +214,7 @@ class _Builder:
     def world(self) -> World:
         _check_keys(self.data, WORLD_KEYS, "world")
         bodies = tuple(self.body(one) for one in self.data.get("bodies", ()))
+        bodies = bodies[::-1] if self.data.get("reversed") else bodies
         if not bodies:
             raise WorldError("world: no bodies")
         planes = tuple(self.plane(one, i) for i, one in enumerate(self.data.get("planes", ())))
@@ -225,6 +233,8 @@ class _Builder:
             duration=self.number(self.data, "duration"),
             samples=int(self.number(self.data, "samples", 1000)),
             read=self.values(self.data.get("read") or {}),
+            turn=self.quaternion({"rotation": self.data["turn"]} if "turn" in self.data else {}),
+            length=self.number(self.data, "length", 1),
         )
         features = frozenset(_features(world, self.data))
         return World(**{**world.__dict__, "features": features})

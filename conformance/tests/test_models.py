@@ -35,7 +35,7 @@ def test_mujoco_loads_mjcf(case):
     mujoco.mj_forward(model, data)
     for body in case.neutral_world().moving():
         assert model.body(body.name).mass[0] == pytest.approx(body.mass)
-        assert data.body(body.name).xpos == pytest.approx(body.position, abs=1e-12)
+        assert data.body(body.name).xpos == pytest.approx(body.position, rel=1e-9, abs=1e-9)
 
 
 @with_format("urdf")

@@ -28,9 +28,6 @@ const KNOWN: &[Known] = &[
     // The motion that sets in fails at once: slips out of rest whose directions drift apart, hops within rounding of time.
     known("the analysis alone: mode, the motion alone: mode that the analysis has not", "*, space", 0.007),
     known("the analysis alone: impact without collision, the motion alone: impact without collision", "rail, plane", 0.006),
-    // Capturing does not follow forces that are not unique and on which accelerations depend.
-    known("where one motion lasts, capturing: indeterminate", "captured: feet, plane", 0.057),
-    known("where one motion lasts, capturing: indeterminate", "captured: feet, space", 0.006),
     // Where slips set in, implicit stages of steps of this length are not found: capturing asks for shorter ones.
     known("where one motion lasts, capturing: failed", "captured: *, space", 0.003),
 ];

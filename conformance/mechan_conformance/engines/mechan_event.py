@@ -33,7 +33,7 @@ class MechanEvent(Engine):
     """What events are called by the scheme, where it has another word."""
 
     def version(self) -> str:
-        return subprocess.run([_program(), "--version"], capture_output=True, text=True, check=True).stdout.split()[-1]
+        return subprocess.run([program(), "--version"], capture_output=True, text=True, check=True).stdout.split()[-1]
 
     def answer(self, case: Case, settings: Mapping[str, Any]) -> Answer:
         if case.mechanism is None:
@@ -56,6 +56,8 @@ class MechanEvent(Engine):
         if stop:
             if found["status"] == "end":
                 raise Never(f"`{at['falls']}` does not fall through zero")
+            if found["status"] != "stopped":
+                raise ValueError(f"the motion ends at {rows[-1]['t']:g} s: {found['status']}")
             return _answer(case, rows, rows[-1])
         wanted = self.kinds.get(at["event"], at["event"])
         events = [
@@ -74,7 +76,7 @@ class MechanEvent(Engine):
         return _answer(case, rows, {"t": event["t"], **event["q"], **rates})
 
     def _simulate(self, case: Case, end: float, settings: Mapping[str, Any], more: list[str]) -> dict[str, Any]:
-        command = [_program(), "simulate", str(case.path("mechanism")), "--scheme", self.scheme, "--t-end", repr(end)]
+        command = [program(), "simulate", str(case.path("mechanism")), "--scheme", self.scheme, "--t-end", repr(end)]
         command += ["--state", case.state] if case.state else []
         for name, text in (case.set or {}).items():
             command += ["--set", f"{name}={text}"]
@@ -120,7 +122,8 @@ class MechanSchatzmanPaoli(MechanEvent):
     settings = {"default": {"step": 0.001}, "best": {"step": 0.00001}}
 
 
-def _program() -> str:
+def program() -> str:
+    """Where the program is: in the variable MECHAN, or on the path."""
     found = os.environ.get("MECHAN") or shutil.which("mechan")
     if not found:
         raise ImportError("no program `mechan` on the path, nor in the variable MECHAN")
@@ -149,8 +152,12 @@ def _answer(case: Case, rows: list[dict[str, float]], at: Mapping[str, float]) -
     values: list[float] = []
     try:
         for row in rows if value != "t" else []:
-            values.append(evaluate(value, {**names, **row}))
-            times.append(row["t"])
+            one = evaluate(value, {**names, **row})
+            if one is not None:  # time steps have no forces at the start
+                values.append(one)
+                times.append(row["t"])
     except (ExpressionError, TypeError, ArithmeticError):
         times, values = [], []
-    return Answer(float(evaluate(value, {**names, **at})), times, values)
+    take = case.ask.get("take", "at")
+    found = evaluate(value, {**names, **at}) if take == "at" else {"max": max, "min": min}[take](values)
+    return Answer(float(found), times, values)

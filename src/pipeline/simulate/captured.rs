@@ -48,6 +48,7 @@ pub(super) fn run(
     let stop = subject.stop.as_ref().map(|stop| stop.at(&start.state.parameters));
     let asked = Options {
         limits: options.limits,
+        hyperstatic: options.hyperstatic,
         futures: &options.futures,
         stop: stop.as_ref().map(|stop| stop as RowFunction<'_>),
         ..Options::until(options.t_end)

@@ -93,7 +93,7 @@ impl Scheme {
         match self {
             Self::Event => matches!(option, Rtol | Atol | Future | Hyperstatic),
             Self::Compliant => matches!(option, Eps | Rtol),
-            Self::Captured(_) => matches!(option, Step | Future),
+            Self::Captured(_) => matches!(option, Step | Future | Hyperstatic),
             Self::Stepped(name) => match option {
                 Step | Theta => true,
                 Gamma => name != SchemeName::SchatzmanPaoli,

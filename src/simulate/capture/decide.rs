@@ -5,6 +5,7 @@ use super::run::Run;
 use crate::contact::Hold;
 use crate::model::Block;
 use crate::predict::Mode;
+use crate::simulate::event::Hyperstatic;
 use crate::simulate::event::modes::{Candidate, Choice, Instant, prospects};
 use crate::simulate::trajectory::{EventDetail, EventKind, Status, StopReason};
 use nalgebra::{DMatrix, DVector};
@@ -35,7 +36,7 @@ impl Run<'_> {
         };
         let closed: Vec<usize> = active.iter().copied().filter(|c| !parts(c)).collect();
         self.stop(&closed)?;
-        let doing = self.decide(&closed)?;
+        let (doing, spread) = self.decide(&closed)?;
         let begins = self.points.is_empty();
         for contact in 0..doing.len() {
             let kind = EventKind::of_change(self.doing[contact], doing[contact]);
@@ -43,6 +44,9 @@ impl Run<'_> {
                 self.event(kind, Some(contact), EventDetail::None {});
             }
         }
+        let n = self.n();
+        let at = (self.t, &self.y[..n], &self.y[n..2 * n]);
+        self.record.choose_by_stiffness(at, spread, self.begin.laws);
         self.set_out(doing)
     }
 
@@ -81,10 +85,10 @@ impl Run<'_> {
         }
     }
 
-    /// The modes of closed contacts, at the state evaluated last.
-    fn decide(&mut self, closed: &[usize]) -> Result<Vec<Mode>, StopReason> {
+    /// The modes of closed contacts, at the state evaluated last, with a spread where their forces are by stiffness.
+    fn decide(&mut self, closed: &[usize]) -> Result<(Vec<Mode>, Option<f64>), StopReason> {
         if closed.is_empty() {
-            return Ok(vec![Mode::Free; self.doing.len()]);
+            return Ok((vec![Mode::Free; self.doing.len()], None));
         }
         let n = self.n();
         let (q, v) = (self.y[..n].to_vec(), self.y[n..2 * n].to_vec());
@@ -103,14 +107,14 @@ impl Run<'_> {
         }
     }
 
-    fn wanted(&self, several: &[Candidate]) -> Result<Vec<Mode>, StopReason> {
+    fn wanted(&self, several: &[Candidate]) -> Result<(Vec<Mode>, Option<f64>), StopReason> {
         let names: Vec<String> = several.iter().map(|candidate| candidate.name.clone()).collect();
         match &several[self.chosen(&names)?].choice {
-            Choice::Motion(doing, None) => Ok(doing.clone()),
-            Choice::Motion(_, Some(_)) => {
+            Choice::Motion(_, Some(_)) if self.options.hyperstatic == Hyperstatic::Stop => {
                 let reason = "accelerations depend on forces that are not unique".to_string();
                 Err((Status::Indeterminate, Some(reason)))
             }
+            Choice::Motion(doing, spread) => Ok((doing.clone(), *spread)),
             Choice::Iwc(_) | Choice::Impact(_) => {
                 let reason = "an impact without collision, of which this scheme knows nothing".to_string();
                 Err((Status::Inconsistent, Some(reason)))

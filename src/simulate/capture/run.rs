@@ -276,7 +276,7 @@ impl Run<'_> {
             Ok(()) => self.mechanics.energy(),
             Err(_) => f64::NAN,
         };
-        let evaluations = self.mechanics.evaluations;
+        let (evaluations, hyperstatic) = (self.mechanics.evaluations, self.record.hyperstatic());
         let trajectory = Trajectory {
             schema: TRAJECTORY_SCHEMA.into(),
             mechanism: self.begin.mechanism.to_string(),
@@ -291,7 +291,7 @@ impl Run<'_> {
             energy: EnergyBalance::new([initial, last], self.works[0], self.works[1], self.impacts),
             drift: self.drift,
             penetration: self.deepest.named(self.begin.names),
-            hyperstatic: None,
+            hyperstatic,
             work: Effort { steps: self.steps, evaluations, ..self.work },
             warnings: self.warnings,
         };

@@ -20,7 +20,11 @@ impl Run<'_> {
         self.y[2 * self.mechanics.layout().coordinates..].fill(0.0);
         self.mechanics.base = self.t;
         let Self { step, mechanics, y, .. } = self;
-        let started = step.start(mechanics, 0.0, y);
+        let by_springs = step.start(mechanics, 0.0, y).and_then(|()| mechanics.take_springs());
+        let started = match by_springs {
+            Ok(true) => step.start(mechanics, 0.0, y),
+            other => other.map(|_| ()),
+        };
         started.map_err(|error| self.failed(&error))?;
         self.arm();
         Ok(())
@@ -38,6 +42,7 @@ impl Run<'_> {
         watches.clear();
         (0..self.doing.len()).for_each(|contact| self.watch(contact, &mut watches));
         self.mechanics.watches = watches;
+        self.mechanics.watch_cone_margin();
         let Self { mechanics, values, .. } = self;
         mechanics.watched(values);
         self.floors.clear();
@@ -141,7 +146,7 @@ impl Run<'_> {
         self.step.accept();
         self.mechanics.forget_rest(&self.doing);
         let tangents = self.mechanics.layout().tangents;
-        self.record.phase([before, self.t], &self.doing, tangents);
+        self.record.phase([before, self.t], &self.doing, tangents, self.mechanics.ambiguity());
         self.arm();
     }
 

@@ -41,10 +41,11 @@ impl Field<'_> {
         self.regime.sticking(self.places, &mut sticks);
         let [least, most] = DEPENDENT.map(|share| self.rank(&sticks, share));
         let held = &mut self.regime.held;
-        let change = !(least..=most).contains(&held.rows.len());
+        let now = held.rows.len().clamp(least, most);
+        let change = now != held.rows.len();
         if change {
             held.rows.clear();
-            held.rows.extend(held.order[..most].iter().map(|&i| sticks[i]));
+            held.rows.extend(held.order[..now].iter().map(|&i| sticks[i]));
         }
         self.now.stuck = sticks;
         change

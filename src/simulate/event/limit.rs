@@ -88,7 +88,7 @@ impl Run<'_> {
         self.phases.t += left;
         self.press(contact, found)?;
         let tangents = self.phases.mechanics.layout().tangents;
-        self.record.phase([before, self.phases.t], &self.phases.doing, tangents);
+        self.record.phase([before, self.phases.t], &self.phases.doing, tangents, None);
         Ok(())
     }
 

@@ -89,8 +89,6 @@ pub(in crate::simulate) struct Mechanics<'m> {
     pub(in crate::simulate) stop_reads: usize,
     /// Whether the last evaluation has blocks to go on with.
     evaluated: bool,
-    /// Whether motions with forces that are not unique are followed.
-    pub(in crate::simulate) hyperstatic: bool,
     /// The sign of the normal force of each contact, where its motion says it.
     pub(super) pulls: Vec<f64>,
     pub(super) inside: ConeInterior,
@@ -131,7 +129,6 @@ impl<'m> Mechanics<'m> {
             stop: None,
             stop_reads: usize::MAX,
             evaluated: false,
-            hyperstatic: false,
             pulls: vec![1.0; layout.contacts],
             inside: ConeInterior::default(),
             spare: vec![0.0; 2 * layout.coordinates + EXTRA],
@@ -203,6 +200,11 @@ impl<'m> Mechanics<'m> {
     /// T + V.
     pub(in crate::simulate) fn energy(&self) -> f64 {
         self.block(Output::KineticEnergy)[0] + self.block(Output::PotentialEnergy)[0]
+    }
+
+    /// The energy of a state that has no accelerations, if M is regular there.
+    pub(super) fn energy_despite(&self, error: SmoothError) -> f64 {
+        if matches!(error, SmoothError::Forces { .. }) { self.energy() } else { f64::NAN }
     }
 
     /// T, the energy that is at stake.

@@ -18,7 +18,7 @@ use crate::num::halt;
 use crate::predict::Mode;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;
-use crate::simulate::trajectory::{Drift, PhaseForces, Sampled};
+use crate::simulate::trajectory::{Drift, Sampled};
 
 /// How a phase ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -188,12 +188,7 @@ impl<'m> Phases<'m> {
         let last = self.y.len() - EXTRA;
         self.works[0] += self.y[last + 1];
         self.works[1] += self.y[last + 2];
-        let forces = if self.mechanics.work.springs.active {
-            Some(PhaseForces::ByStiffness)
-        } else {
-            self.mechanics.watches.contains(&Watch::ConeMargin).then_some(PhaseForces::NotUnique)
-        };
-        record.phase_with([begin, self.t], &self.doing, tangents, forces);
+        record.phase([begin, self.t], &self.doing, tangents, self.mechanics.ambiguity());
         Ok(ended)
     }
 

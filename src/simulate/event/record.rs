@@ -2,9 +2,10 @@
 
 use super::mechanics::Mechanics;
 use crate::analysis::{ByName, Names};
+use crate::contact::Laws;
 use crate::num::{Number, numbers};
 use crate::predict::Mode;
-use crate::simulate::trajectory::{Event, EventDetail, EventKind, PhaseForces, PhaseSpan, Rows};
+use crate::simulate::trajectory::{Event, EventDetail, EventKind, NotUnique, PhaseForces, PhaseSpan, Rows};
 
 /// The record of a motion.
 #[derive(Clone, Debug)]
@@ -19,6 +20,8 @@ pub(in crate::simulate) struct Record<'n> {
     row: Vec<f64>,
     /// What was overlooked, if a state has shown it.
     pub(in crate::simulate) missed: Option<String>,
+    /// The largest spread of a motion by the contacts' stiffnesses.
+    spread: Option<f64>,
 }
 
 impl<'n> Record<'n> {
@@ -35,6 +38,7 @@ impl<'n> Record<'n> {
             phases: Vec::new(),
             row: Vec::new(),
             missed: None,
+            spread: None,
         }
     }
 
@@ -72,13 +76,8 @@ impl<'n> Record<'n> {
         self.events.push(Event { t: t.into(), kind, contact, q: named(q), v: named(v), detail });
     }
 
-    /// A phase; one without duration, or that goes on with the last, makes no span of its own.
-    pub(in crate::simulate) fn phase(&mut self, span: [f64; 2], doing: &[Mode], tangents: usize) {
-        self.phase_with(span, doing, tangents, None);
-    }
-
-    /// The same, with what is to be known of its forces.
-    pub(super) fn phase_with(
+    /// A phase with what is to be known of its forces; one without duration, or that goes on with the last, makes no span of its own.
+    pub(in crate::simulate) fn phase(
         &mut self,
         [t0, t1]: [f64; 2],
         doing: &[Mode],
@@ -96,6 +95,32 @@ impl<'n> Record<'n> {
             }
             _ => self.phases.push(PhaseSpan { t0: t0.into(), t1: t1.into(), mode, forces }),
         }
+    }
+
+    /// Notes that the motion which goes on from a state is one of several, by the stiffnesses of the contacts, if it has such a spread.
+    pub(in crate::simulate) fn choose_by_stiffness(
+        &mut self,
+        at: (f64, &[f64], &[f64]),
+        spread: Option<f64>,
+        laws: &[Laws],
+    ) {
+        let Some(spread) = spread else { return };
+        self.spread = Some(self.spread.map_or(spread, |known| known.max(spread)));
+        if self.phases.last().is_some_and(|last| last.forces == Some(PhaseForces::ByStiffness)) {
+            return;
+        }
+        let given = laws.iter().any(|own| own.compliance != laws[0].compliance);
+        let rule = if given { "given stiffness" } else { "equal stiffness" };
+        let detail = EventDetail::NotUnique { rule: rule.into(), spread: spread.into() };
+        self.event(at, EventKind::NotUnique, None, detail);
+    }
+
+    /// How long, and with which spread, forces by the contacts' stiffnesses were followed.
+    pub(in crate::simulate) fn hyperstatic(&self) -> Option<NotUnique> {
+        let by_stiffness = |phase: &&PhaseSpan| phase.forces == Some(PhaseForces::ByStiffness);
+        let spans = self.phases.iter().filter(by_stiffness).map(|phase| phase.t1.0 - phase.t0.0);
+        let time = spans.sum::<f64>();
+        self.spread.map(|spread| NotUnique { time: time.into(), spread: spread.into() })
     }
 
     /// The phase that has just ended goes on until then.

@@ -15,8 +15,7 @@ use crate::predict::{Following, Mode};
 use crate::simulate::Beginning;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::trajectory::{
-    Effort, EnergyBalance, EventDetail, EventKind, NotUnique, PhaseForces, PhaseSpan, Status, StopReason,
-    TRAJECTORY_SCHEMA, Trajectory,
+    Effort, EnergyBalance, EventDetail, EventKind, Status, StopReason, TRAJECTORY_SCHEMA, Trajectory,
 };
 
 /// A way to go on from where a motion ended because there are several.
@@ -74,8 +73,6 @@ pub(super) struct Run<'m> {
     pub(super) idle: usize,
     /// Whether the stop expression has been above zero.
     risen: bool,
-    /// The largest spread of a motion by the contacts' stiffnesses.
-    pub(super) spread: Option<f64>,
 }
 
 /// Share of a slip's speed at which it is looked at again whether it ends.
@@ -123,7 +120,6 @@ impl EventDriven {
         let mut mechanics = Mechanics::new(self, given, work);
         mechanics.stop = options.stop;
         mechanics.stop_reads = options.stop_reads;
-        mechanics.hyperstatic = true;
         let Options { rtol, atol, t_end, limits, .. } = *options;
         let accuracy = Accuracy { rtol, atol, steps: limits.steps, t_end, length: begin.length };
         let phases = Phases::new(mechanics, of_phases, (state.t, &state.q, &state.v), accuracy);
@@ -147,7 +143,6 @@ impl EventDriven {
             dying: vec![false; begin.laws.len()],
             idle: 0,
             risen: false,
-            spread: None,
         }
     }
 }
@@ -361,12 +356,9 @@ impl Run<'_> {
                 self.record.finish(self.phases.t, &mut self.phases.mechanics);
                 self.phases.mechanics.energy()
             }
-            Err(_) => f64::NAN,
+            Err(error) => self.phases.mechanics.energy_despite(error),
         };
-        let by_stiffness = |phase: &&PhaseSpan| phase.forces == Some(PhaseForces::ByStiffness);
-        let spans = self.record.phases.iter().filter(by_stiffness).map(|phase| phase.t1.0 - phase.t0.0);
-        let time = spans.sum::<f64>();
-        let hyperstatic = self.spread.map(|spread| NotUnique { time: time.into(), spread: spread.into() });
+        let hyperstatic = self.record.hyperstatic();
         let phases = self.phases;
         let [work, friction] = phases.works;
         let (q, v) = (phases.q().to_vec(), phases.v().to_vec());

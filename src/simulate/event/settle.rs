@@ -12,7 +12,7 @@ use crate::contact::Restitution;
 use crate::num::Tol;
 use crate::predict::{Following, Mode};
 use crate::simulate::smooth::{ContactMotion, SmoothError};
-use crate::simulate::trajectory::{EventDetail, EventKind, PhaseForces, Status, StopReason};
+use crate::simulate::trajectory::{EventDetail, EventKind, Status, StopReason};
 
 /// Rounds of impacts and decisions at one instant.
 const ROUNDS: usize = 64;
@@ -341,7 +341,8 @@ impl Run<'_> {
         match choice {
             Choice::Motion(doing, spread) => {
                 self.go_on(doing, struck, None);
-                self.choose_by_stiffness(spread);
+                let Self { record, phases, begin, .. } = self;
+                record.choose_by_stiffness((phases.t, phases.q(), phases.v()), spread, begin.laws);
                 None
             }
             Choice::Iwc(contact) => self.jump(contact, false, closed),
@@ -350,19 +351,6 @@ impl Run<'_> {
                 Err(over) => Some(over),
             },
         }
-    }
-
-    /// Notes whether the motion that goes on is one of several, by the stiffnesses of the contacts.
-    fn choose_by_stiffness(&mut self, spread: Option<f64>) {
-        let Some(spread) = spread else { return };
-        self.spread = Some(self.spread.map_or(spread, |known| known.max(spread)));
-        if self.record.phases.last().is_some_and(|last| last.forces == Some(PhaseForces::ByStiffness)) {
-            return;
-        }
-        let given = self.begin.laws.iter().any(|laws| laws.compliance != self.begin.laws[0].compliance);
-        let rule = if given { "given stiffness" } else { "equal stiffness" };
-        let detail = EventDetail::NotUnique { rule: rule.into(), spread: spread.into() };
-        self.event(EventKind::NotUnique, None, detail);
     }
 
     /// An impact without collision, and what follows it.

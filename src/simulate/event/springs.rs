@@ -8,11 +8,12 @@ use crate::num::Tol;
 use crate::num::dense::norm;
 use crate::predict::{CHANGES, wrongly_pressed};
 use crate::simulate::smooth::{ContactMotion, SmoothError};
+use crate::simulate::trajectory::PhaseForces;
 
 impl Mechanics<'_> {
     /// Takes the forces of springs where those of the motion that was evaluated last are not unique and its accelerations depend on them; whether
     /// they do.
-    pub(super) fn take_springs(&mut self) -> Result<bool, SmoothError> {
+    pub(in crate::simulate) fn take_springs(&mut self) -> Result<bool, SmoothError> {
         self.work.springs.active = false;
         for contact in 0..self.motions.len() {
             self.work.springs.pressed[contact] |= self.motions[contact] == ContactMotion::Free;
@@ -80,6 +81,14 @@ impl Mechanics<'_> {
         if touches { normal - norm(tangential) } else { normal }
     }
 
+    /// What is to be known of the forces of this phase, if they are not unique.
+    pub(in crate::simulate) fn ambiguity(&self) -> Option<PhaseForces> {
+        match self.work.springs.active {
+            true => Some(PhaseForces::ByStiffness),
+            false => self.watches.contains(&Watch::ConeMargin).then_some(PhaseForces::NotUnique),
+        }
+    }
+
     /// The watches of contacts whose springs are not pressed.
     pub(super) fn watch_springs(&mut self) {
         let Self { watches, work, motions, .. } = self;
@@ -93,7 +102,7 @@ impl Mechanics<'_> {
     }
 
     /// The spring of a contact whose watch fell through zero changes; whether the others can have forces then is seen when a phase begins.
-    pub(super) fn change_spring(&mut self, watch: Watch) {
+    pub(in crate::simulate) fn change_spring(&mut self, watch: Watch) {
         match watch {
             Watch::Force(contact, _) | Watch::Apart(contact) => {
                 self.work.springs.pressed[contact] = matches!(watch, Watch::Apart(_));

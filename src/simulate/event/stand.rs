@@ -121,12 +121,12 @@ impl Run<'_> {
         all.filter(|contact| closed.contains(contact) || self.touches(*contact)).collect()
     }
 
-    /// Whether a contact that is not known to be closed has a zero gap.
+    /// Whether a contact that is not known to be closed has a zero gap, or is where closing another one has put it.
     fn touches(&mut self, contact: usize) -> bool {
         let (mechanics, tol) = (&self.phases.mechanics, &self.options.tol);
-        mechanics.laws[contact].hold == Hold::Bilateral
-            || mechanics.gap(contact).abs() <= tol.motion.max(tol.noise) * self.gap_size(contact)
-                && self.is_active(contact)
+        let (gap, size) = (mechanics.gap(contact), self.gap_size(contact));
+        let touching = -tol.closed * size..=tol.motion.max(tol.noise) * size;
+        mechanics.laws[contact].hold == Hold::Bilateral || touching.contains(&gap) && self.is_active(contact)
     }
 
     /// The laws of an impact: contacts that part, or that come from a hop that nobody could see, give nothing back.

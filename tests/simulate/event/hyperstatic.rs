@@ -279,3 +279,41 @@ fn a_table_that_slides_and_turns_is_the_limit_of_compliant_contacts() {
         assert!(misses[0] < 1e-4 && misses[1] < 0.15 * misses[0], "{height}: {misses:?}");
     }
 }
+
+/// Event capturing follows the same forces: a block that slides, stops, and is pushed on, and a table of whose feet some lose their force on the way.
+#[test]
+fn event_capturing_takes_the_same_forces() {
+    let scheme = Scheme::all().find(|scheme| scheme.word() == "radau-5").unwrap();
+    let block = ("tests/simulate/models/block_on_three_feet.json", &["mu_c=0.2", "k=2"][..], 4.0, 1e-9);
+    let table = ("tests/space/models/table.json", &["H=1.9", "mu=0.4", "dot(a)=1.5"][..], 0.3, 1e-9);
+    for (model, set, t_end, tolerance) in [block, table] {
+        let model = Mover::of(model);
+        let rigid = model.run("sliding", set, t_end);
+        let options = SimulateOptions { scheme, step: Some(t_end / 200.0), ..asked("sliding", set, t_end) };
+        let captured = model.try_run(&options).unwrap();
+        assert_eq!((captured.status, kinds(&captured)), (Status::End, kinds(&rigid)));
+        for name in ["x", "y"] {
+            assert_near(last(&captured, name)[0], last(&rigid, name)[0], tolerance);
+        }
+        let [own, theirs] = [&captured, &rigid].map(|motion| motion.hyperstatic.as_ref().unwrap());
+        assert_near(own.time.0, theirs.time.0, 1e-9);
+        assert_near(own.spread.0, theirs.spread.0, 1e-9);
+        let stopped = model.try_run(&SimulateOptions { hyperstatic: Hyperstatic::Stop, ..options }).unwrap();
+        assert_eq!(stopped.status, Status::Indeterminate);
+    }
+}
+
+/// A low block whose feet sink in by different depths slides up, and back: feet that stop together do not hold each other by what their depths differ.
+#[test]
+fn compliant_feet_of_one_body_let_each_other_slip() {
+    let block = two();
+    let set = ["w=0.1", "H=0.05", "I=0.004", "chi=0.4", "mu_a=0.3", "mu_b=0.3", "dot(x)=-2"];
+    let rigid = last(&block.run("sliding", &set, 1.5), "x")[0];
+    let miss = |eps: f64| {
+        let options =
+            SimulateOptions { scheme: Scheme::Compliant, eps: vec![eps], ..asked("sliding", &set, 1.5) };
+        (last(&block.try_run(&options).unwrap(), "x")[0] - rigid).abs()
+    };
+    let misses = [1e-2, 1e-3].map(miss);
+    assert!(misses[0] < 3e-3 && misses[1] < 0.15 * misses[0], "{misses:?}");
+}

@@ -180,7 +180,7 @@ pub(super) struct WideKernel {
 }
 
 /// After how many evaluations machine code is worth its making.
-const WORTH: usize = 100;
+const WORTH: usize = 300;
 
 /// Their numbers.
 #[derive(Clone, Debug)]
