@@ -35,6 +35,8 @@ def combined(rule: str, a: float, b: float) -> float:
 def of_things(rule: str, pairs: Iterable[Pair], what: str = "friction") -> dict[str, float] | None:
     """A coefficient for each thing, so that every pair has its own, or None if the rule does not allow it."""
     wanted = {(pair.a, pair.b): float(getattr(pair, what)) for pair in pairs}
+    if not wanted:
+        return {}
     if len(set(wanted.values())) == 1:
         one = next(iter(wanted.values()))
         found = dict.fromkeys((name for pair in wanted for name in pair), np.sqrt(one) if rule == "product" else one)

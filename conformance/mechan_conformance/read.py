@@ -157,11 +157,20 @@ def _force(motion: Trajectory, read: Mapping[str, Any]) -> np.ndarray:
     """Force on a body (or one of its shapes) by another thing, or by all that it touches."""
     thing = read["body"] + (f".{read['shape']}" if "shape" in read else "")
     on_it = [
-        force if a == thing else -force
+        force if _part_of(thing, a) else -force
         for (a, b), force in motion.forces.items()
-        if thing in (a, b) and read.get("by", a) in (a, b)
+        if _between(thing, read.get("by"), a, b) or _between(thing, read.get("by"), b, a)
     ]
     return np.sum(on_it, axis=0) if on_it else np.zeros((len(motion.t), 3))
+
+
+def _between(thing: str, by: str | None, a: str, b: str) -> bool:
+    return _part_of(thing, a) and (by is None or _part_of(by, b))
+
+
+def _part_of(thing: str, part: str) -> bool:
+    """Whether a part is the thing or a shape of it."""
+    return part == thing or part.startswith(thing + ".")
 
 
 def _event_time(world: World, motion: Trajectory, event: Mapping[str, Any]) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from mechan_conformance import rotation
 from mechan_conformance.engine import Never
-from mechan_conformance.read import read_answer
+from mechan_conformance.read import _force, read_answer
 from mechan_conformance.trajectory import State, Trajectory
 from mechan_conformance.world import build_world
 
@@ -92,3 +92,14 @@ def test_trajectory_that_ends_early_is_an_error():
     short = Trajectory(T[:100], {"ball": State(*(part[:100] for part in motion.bodies["ball"]))})
     with pytest.raises(ValueError, match="ends at"):
         read_answer(world({"body": "ball", "what": "speed"}), short)
+
+
+def test_force_on_a_body_is_that_on_its_shapes():
+    read = {"body": "table", "what": "force", "along": [0, 0, 1], "by": "ground"}
+    up = np.array([[0.0, 0, 1], [0, 0, 1]])
+    forces = {("table.a", "ground"): 2 * up, ("ground", "table.b"): -3 * up, ("table.b", "block.0"): 7 * up}
+    motion = Trajectory(np.array([0.0, 1]), {}, forces)
+    assert _force(motion, read)[0, 2] == 5
+    assert _force(motion, {**read, "shape": "b"})[0, 2] == 3
+    assert _force(motion, {"body": "table"})[0, 2] == 12
+    assert _force(motion, {"body": "block", "by": "table"})[0, 2] == -7

@@ -60,11 +60,12 @@ class Dart(Engine):
             what: self._values(rule, what) for rule, what in (("smaller", "friction"), ("product", "restitution"))
         }
         self.bodies: dict[str, Any] = {}
+        self.things: dict[str, str] = {}  # shapes of bodies, and planes, by the engine's own names
         for thing in (*world.planes, *world.bodies):
             self._add(thing)
 
     def _values(self, rule: str, what: str) -> dict[str, float]:
-        values = combine.of_things(rule, self.world.pairs, what) if self.world.pairs else {}
+        values = combine.of_things(rule, self.world.pairs, what)
         if values is None:
             raise Cannot(f"{what} is combined by one rule ({rule}), which cannot give that of every pair here")
         return values
@@ -84,14 +85,17 @@ class Dart(Engine):
 
     def _half_space(self, plane: Plane, joint: Any, body: Any) -> None:
         if not self.ground:
-            self._shape(body, plane.name, self.dart.dynamics.PlaneShape(plane.normal, plane.point))
+            node = self._shape(body, plane.name, self.dart.dynamics.PlaneShape(plane.normal, plane.point))
+            self.things[node.getName()] = plane.name
             return
-        self._shape(body, plane.name, self.dart.dynamics.BoxShape([self.ground, self.ground, 1.0]))
+        node = self._shape(body, plane.name, self.dart.dynamics.BoxShape([self.ground, self.ground, 1.0]))
+        self.things[node.getName()] = plane.name
         joint.setTransform(self._place(plane.point - plane.normal / 2, rotation.towards(plane.normal)))
 
     def _start(self, thing: Body, joint: Any, body: Any) -> None:
         for solid in solids(thing):
             node = self._shape(body, thing.name, self._solid(solid))
+            self.things[node.getName()] = solid.shape
             node.setRelativeTransform(self._place(solid.position, solid.quaternion))
         joint.setTransform(self._place(thing.position, thing.quaternion))
         if not thing.fixed:
@@ -137,9 +141,12 @@ class Dart(Engine):
 
     def forces(self) -> Mapping[tuple[str, str], np.ndarray]:
         found: dict[tuple[str, str], np.ndarray] = {}
-        for contact in self.scene.getLastCollisionResult().getContacts():
+        if self.scene.getTime() == 0:
+            return found
+        result = self.scene.getLastCollisionResult()
+        for contact in result.getContacts():
             frames = (contact.collisionObject1.getShapeFrame(), contact.collisionObject2.getShapeFrame())
-            pair = tuple(frame.asShapeNode().getBodyNodePtr().getName() for frame in frames)
+            pair = tuple(self.things[frame.getName()] for frame in frames)
             found[pair] = found.get(pair, np.zeros(3)) + np.array(contact.force)
         return found
 

@@ -64,6 +64,8 @@ class Drake(Engine):
         scene.set_config(drake.SceneGraphConfig(default_proximity_properties=defaults))
         self.plant.mutable_gravity_field().set_gravity_vector(world.gravity)
         self.inspector, self.geometries = scene.model_inspector(), {}
+        self.things = {plane.name: plane.name for plane in world.planes}
+        self.things.update({solid.name: solid.shape for body in world.bodies for solid in solids(body)})
         self._things()
         for spring in world.springs:
             (a, b), (p, q) = (map(self._body_of, spring.bodies), spring.points)
@@ -77,7 +79,7 @@ class Drake(Engine):
             self._start(body)
 
     def _things(self) -> None:
-        coefficients = combine.of_things("harmonic", self.world.pairs) if self.world.pairs else {}
+        coefficients = combine.of_things("harmonic", self.world.pairs)
         if coefficients is None:
             raise Cannot("friction is combined as 2ab/(a+b), which cannot be that of every pair here")
         for plane in self.world.planes:
@@ -181,7 +183,7 @@ class Drake(Engine):
             yield (self._thing(surface.id_M()), self._thing(surface.id_N())), info.F_Ac_W().translational()
 
     def _thing(self, geometry: Any) -> str:
-        return next(name for name, own in self.geometries.items() if geometry in own)
+        return self.things[self.inspector.GetName(geometry).split("::")[-1]]
 
     def friction(self, a: str, b: str) -> float:
         laws = [self.inspector.GetProximityProperties(self.geometries[thing][0]) for thing in (a, b)]

@@ -11,6 +11,7 @@ import numpy as np
 from .. import mjcf
 from ..engine import Cannot, Engine, State
 from ..rotation import rotate
+from ..solids import solids
 from ..world import Force, World
 
 
@@ -58,8 +59,9 @@ class Mujoco(Engine):
         self.world, self.mujoco = world, mujoco
         self.model = mujoco.MjModel.from_xml_string(text)
         self.data = mujoco.MjData(self.model)
-        names = (thing.name for thing in (*world.planes, *world.bodies))
-        self.things = {self.model.geom(geom).id: name for name in names for geom in mjcf.geoms_of(world, name)}
+        names = {plane.name: plane.name for plane in world.planes}
+        names.update({solid.name: solid.shape for body in world.bodies for solid in solids(body)})
+        self.things = {self.model.geom(geom).id: name for geom, name in names.items()}
         mujoco.mj_resetDataKeyframe(self.model, self.data, 0)
         mujoco.mj_forward(self.model, self.data)
 

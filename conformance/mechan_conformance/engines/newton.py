@@ -76,7 +76,7 @@ class NewtonXpbd(Engine):
         world, builder = self.world, self.newton.ModelBuilder(gravity=tuple(self.world.gravity))
         self.laws = {}
         for what, rule in (("friction", self.rule), ("restitution", "arithmetic")):
-            self.laws[what] = combine.of_things(rule, world.pairs, what) if world.pairs else {}
+            self.laws[what] = combine.of_things(rule, world.pairs, what)
             if self.laws[what] is None:
                 raise Cannot(f"{what} is combined by one rule ({rule}), which cannot give that of every pair here")
         self.shapes: dict[str, list[int]] = {}

@@ -68,6 +68,7 @@ class Pybullet(Engine):
         import pybullet
 
         self.world, self.p, self.t, self.h = world, pybullet, 0.0, settings["step"]
+        self._check_forces()
         pybullet.connect(pybullet.DIRECT)
         pybullet.setPhysicsEngineParameter(
             fixedTimeStep=self.h, **{key: value for key, value in settings.items() if key not in ("step", *OF_BODIES)}
@@ -148,6 +149,10 @@ class Pybullet(Engine):
         principal_turn = principal(self.world.body(body).inertia)[1]
         velocity, omega = self.p.getBaseVelocity(self.ids[body])
         return State(position, rotation.multiply(_wxyz(turn), rotation.conjugate(principal_turn)), velocity, omega)
+
+    def _check_forces(self) -> None:
+        if "contact forces" in self.world.features and "'shape'" in repr(self.world.read):
+            raise Cannot("forces on one of several shapes of a body, which the engine does not tell apart")
 
     def forces(self) -> Mapping[tuple[str, str], np.ndarray]:
         found: dict[tuple[str, str], np.ndarray] = {}
