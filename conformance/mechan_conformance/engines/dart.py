@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import combine, rotation
+from ..debian import debian_version
 from ..engine import Cannot, Engine, State
 from ..solids import Solid, matrix_of, solids
 from ..world import Body, Plane, World
@@ -158,13 +159,3 @@ class Dart(Engine):
 
     def _law(self, thing: str) -> Any:
         return self.bodies[thing].getShapeNode(0).getDynamicsAspect()
-
-
-def debian_version(package: str) -> str:
-    """Of a module that does not know its own."""
-    import subprocess
-
-    found = subprocess.run(
-        ["dpkg-query", "-W", "-f", "${Version}", package], capture_output=True, text=True, check=False
-    )
-    return found.stdout.strip()

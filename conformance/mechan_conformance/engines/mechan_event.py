@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
-import subprocess
 from collections.abc import Mapping
 from typing import Any
 
 from ..case import Case
-from ..engine import Answer, Cannot, Engine, Never
+from ..engine import Answer, Cannot, Never
 from ..expression import ExpressionError, evaluate
+from ..program import Program, document, named_rows
 
 LONGEST = 10.0
 """Seconds after which an event is not waited for, if neither `ask.at.before` nor `world.duration` says."""
 
 
-class MechanEvent(Engine):
+class MechanEvent(Program):
     """Rigid contacts, from event to event."""
 
     name = "mechan-event"
@@ -26,14 +23,10 @@ class MechanEvent(Engine):
     made_for = (
         "Mechanisms with few contacts, whose motion is followed exactly, or said not to exist or not to be unique."
     )
-    combines = "Friction belongs to a contact; nothing is combined."
     advice = "Mechan's guide, chapter on motions."
     settings: Mapping[str, Mapping[str, Any]] = {"default": {}, "best": {"rtol": 1e-12}}
     kinds: Mapping[str, str] = {}
     """What events are called by the scheme, where it has another word."""
-
-    def version(self) -> str:
-        return subprocess.run([program(), "--version"], capture_output=True, text=True, check=True).stdout.split()[-1]
 
     def answer(self, case: Case, settings: Mapping[str, Any]) -> Answer:
         if case.mechanism is None:
@@ -43,7 +36,7 @@ class MechanEvent(Engine):
             return self._at_event(case, at, settings)
         end = evaluate(at, case.numbers())
         found = self._simulate(case, end, settings, [])
-        rows = _named_rows(found)
+        rows = named_rows(found)
         if rows[-1]["t"] < end * (1 - 1e-9):
             raise ValueError(f"the motion ends at {rows[-1]['t']:g} s: {found['status']}")
         return _answer(case, rows, rows[-1])
@@ -52,7 +45,7 @@ class MechanEvent(Engine):
         end = at.get("before", (case.world or {}).get("duration", LONGEST))
         stop = ["--stop", at["falls"]] if self.scheme != "event" and "falls" in at else []
         found = self._simulate(case, evaluate(end, case.numbers()), settings, stop)
-        rows = _named_rows(found)
+        rows = named_rows(found)
         if stop:
             if found["status"] == "end":
                 raise Never(f"`{at['falls']}` does not fall through zero")
@@ -76,17 +69,11 @@ class MechanEvent(Engine):
         return _answer(case, rows, {"t": event["t"], **event["q"], **rates})
 
     def _simulate(self, case: Case, end: float, settings: Mapping[str, Any], more: list[str]) -> dict[str, Any]:
-        command = [program(), "simulate", str(case.path("mechanism")), "--scheme", self.scheme, "--t-end", repr(end)]
-        command += ["--state", case.state] if case.state else []
+        order = ["simulate", str(case.path("mechanism")), "--scheme", self.scheme, "--t-end", repr(end), "--samples", "200"]
+        order += ["--state", case.state] if case.state else []
         for name, text in (case.set or {}).items():
-            command += ["--set", f"{name}={text}"]
-        for name, value in settings.items():
-            command += [f"--{name}", str(value)]
-        command += ["--samples", "200", "--quiet", "--format", "json", *more]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if not done.stdout.startswith("{"):
-            raise RuntimeError((done.stderr.strip() or f"exit code {done.returncode}")[:280])
-        return json.loads(done.stdout)
+            order += ["--set", f"{name}={text}"]
+        return document([*order, *more], settings)
 
 
 class MechanCompliant(MechanEvent):
@@ -122,14 +109,6 @@ class MechanSchatzmanPaoli(MechanEvent):
     settings = {"default": {"step": 0.001}, "best": {"step": 0.00001}}
 
 
-def program() -> str:
-    """Where the program is: in the variable MECHAN, or on the path."""
-    found = os.environ.get("MECHAN") or shutil.which("mechan")
-    if not found:
-        raise ImportError("no program `mechan` on the path, nor in the variable MECHAN")
-    return found
-
-
 def _one_each(events: list[dict[str, Any]], apart: float) -> list[dict[str, Any]]:
     """Events less those that go on with the one before: some schemes spread an impact over two steps."""
     last: dict[str, float] = {}
@@ -139,10 +118,6 @@ def _one_each(events: list[dict[str, Any]], apart: float) -> list[dict[str, Any]
             kept.append(one)
         last[one["contact"]] = one["t"]
     return kept
-
-
-def _named_rows(found: Mapping[str, Any]) -> list[dict[str, float]]:
-    return [dict(zip(found["columns"], row, strict=True)) for row in found["rows"]]
 
 
 def _answer(case: Case, rows: list[dict[str, float]], at: Mapping[str, float]) -> Answer:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import rotation
+from ..debian import debian_version
 from ..engine import Cannot, Engine, State
 from ..solids import Solid, matrix_of, solids
 from ..world import Body, Plane, World
@@ -50,8 +51,6 @@ class Siconos(Engine):
     }
 
     def version(self) -> str:
-        from .dart import debian_version
-
         return debian_version("python3-siconos")
 
     def build(self, world: World, settings: Mapping[str, Any]) -> None:
