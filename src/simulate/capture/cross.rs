@@ -24,15 +24,13 @@ struct Blow {
 impl Run<'_> {
     /// Crosses a critical step.
     pub(super) fn cross(&mut self, length: f64) -> Result<(), StopReason> {
-        let by_springs = self.mechanics.work.springs.active;
-        self.mechanics.set(&self.doing);
-        self.mechanics.work.springs.active = by_springs;
+        self.mechanics.take(&self.doing);
         self.evaluate()?;
         let closed: Vec<usize> = (0..self.doing.len()).filter(|&c| self.doing[c].is_closed()).collect();
         let struck = self.striking(length);
         if struck.is_empty() {
             self.pass(length)?;
-            if by_springs {
+            if self.mechanics.work.springs.active {
                 let Self { mechanics, happened, .. } = self;
                 happened.iter().for_each(|&watch| mechanics.change_spring(watch));
             }

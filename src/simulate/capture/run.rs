@@ -143,10 +143,7 @@ impl EventDriven {
 
 impl Run<'_> {
     fn follow(mut self, grid: &Grid, steps: usize) -> Captured {
-        let initial = match self.evaluate() {
-            Ok(()) => self.mechanics.energy(),
-            Err(_) => f64::NAN,
-        };
+        let initial = self.energy();
         let over = self.go(steps);
         self.finish(grid, over, initial)
     }
@@ -248,6 +245,12 @@ impl Run<'_> {
         self.mechanics.solve(self.t, &self.y[..n], &self.y[n..2 * n]).map_err(|error| self.failed(&error))
     }
 
+    /// The energy of the state that was reached.
+    fn energy(&mut self) -> f64 {
+        let _ = self.evaluate();
+        self.mechanics.known_energy()
+    }
+
     pub(super) fn failed(&self, error: &SmoothError) -> StopReason {
         (Status::Failed, Some(format!("{error} at t = {}", self.t)))
     }
@@ -272,10 +275,7 @@ impl Run<'_> {
     }
 
     fn finish(mut self, grid: &Grid, (status, reason): StopReason, initial: f64) -> Captured {
-        let last = match self.evaluate() {
-            Ok(()) => self.mechanics.energy(),
-            Err(_) => f64::NAN,
-        };
+        let last = self.energy();
         let (evaluations, hyperstatic) = (self.mechanics.evaluations, self.record.hyperstatic());
         let trajectory = Trajectory {
             schema: TRAJECTORY_SCHEMA.into(),

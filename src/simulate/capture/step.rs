@@ -6,6 +6,7 @@ use crate::model::{Block, Output};
 use crate::predict::Mode;
 use crate::simulate::event::watch::Watch;
 use crate::simulate::integrate::FixedError;
+use crate::simulate::smooth::SmoothError;
 use crate::simulate::trajectory::{Status, StopReason};
 
 /// Values of a watch below this share of the size of their terms are zero at the begin of a step.
@@ -19,14 +20,17 @@ impl Run<'_> {
         self.step.forget();
         self.y[2 * self.mechanics.layout().coordinates..].fill(0.0);
         self.mechanics.base = self.t;
-        let Self { step, mechanics, y, .. } = self;
-        let by_springs = step.start(mechanics, 0.0, y).and_then(|()| mechanics.take_springs());
-        let started = match by_springs {
-            Ok(true) => step.start(mechanics, 0.0, y),
-            other => other.map(|_| ()),
-        };
-        started.map_err(|error| self.failed(&error))?;
+        self.start_step().map_err(|error| self.failed(&error))?;
         self.arm();
+        Ok(())
+    }
+
+    fn start_step(&mut self) -> Result<(), SmoothError> {
+        let Self { step, mechanics, y, .. } = self;
+        step.start(mechanics, 0.0, y)?;
+        if mechanics.take_springs()? {
+            step.start(mechanics, 0.0, y)?;
+        }
         Ok(())
     }
 

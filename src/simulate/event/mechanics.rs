@@ -202,9 +202,9 @@ impl<'m> Mechanics<'m> {
         self.block(Output::KineticEnergy)[0] + self.block(Output::PotentialEnergy)[0]
     }
 
-    /// The energy of a state that has no accelerations, if M is regular there.
-    pub(super) fn energy_despite(&self, error: SmoothError) -> f64 {
-        if matches!(error, SmoothError::Forces { .. }) { self.energy() } else { f64::NAN }
+    /// The energy where the state that was evaluated last may have no accelerations; NaN where M is singular.
+    pub(in crate::simulate) fn known_energy(&self) -> f64 {
+        if self.evaluated { self.energy() } else { f64::NAN }
     }
 
     /// T, the energy that is at stake.
@@ -218,7 +218,8 @@ impl<'m> Mechanics<'m> {
         self.take(doing);
     }
 
-    fn take(&mut self, doing: &[Mode]) {
+    /// The same; forces that are those of springs stay so.
+    pub(in crate::simulate) fn take(&mut self, doing: &[Mode]) {
         let d = self.layout().tangents;
         for (i, doing) in doing.iter().enumerate() {
             self.motions[i] = ContactMotion::of(*doing, self.laws[i].friction, d, self.turning_speed(i));

@@ -349,15 +349,12 @@ impl Run<'_> {
     }
 
     fn finish(mut self, (status, reason): StopReason, initial: f64, memory: &mut Memory) -> Ending {
-        let last = match self.phases.solve() {
-            Ok(()) => {
-                let stopping = self.phases.mechanics.stopping();
-                self.warn_of_stop(stopping);
-                self.record.finish(self.phases.t, &mut self.phases.mechanics);
-                self.phases.mechanics.energy()
-            }
-            Err(error) => self.phases.mechanics.energy_despite(error),
-        };
+        if self.phases.solve().is_ok() {
+            let stopping = self.phases.mechanics.stopping();
+            self.warn_of_stop(stopping);
+            self.record.finish(self.phases.t, &mut self.phases.mechanics);
+        }
+        let last = self.phases.mechanics.known_energy();
         let hyperstatic = self.record.hyperstatic();
         let phases = self.phases;
         let [work, friction] = phases.works;
