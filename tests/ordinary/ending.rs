@@ -8,7 +8,7 @@ use super::scales::{Scales, is_angle};
 use mechan::model::State;
 use mechan::pipeline::{AnalyzeOptions, SimulateOptions};
 use mechan::predict::Verdict;
-use mechan::simulate::trajectory::{Status, Trajectory};
+use mechan::simulate::trajectory::{EventDetail, Status, Trajectory};
 
 /// Margin by which a combination has to satisfy or break the laws to count.
 const CLEAR: f64 = 1e-6;
@@ -59,8 +59,23 @@ pub(crate) fn judge(
 pub(crate) fn unless_ended(trajectory: &Trajectory, t: f64) -> Vec<Fault> {
     match trajectory.status {
         Status::End => Vec::new(),
+        Status::Undecided if laws_took_over(trajectory) => Vec::new(),
         _ => vec![fault(&words(trajectory), format!("t = {t}: {}", reason(trajectory)))],
     }
+}
+
+/// Whether the laws of impact, by the books of the single impacts, have made nearly all of the energy that a motion ends with.
+pub(crate) fn laws_took_over(trajectory: &Trajectory) -> bool {
+    let made: f64 = trajectory
+        .events
+        .iter()
+        .map(|event| match &event.detail {
+            EventDetail::Impact(impact) => -impact.energy_loss.0,
+            _ => 0.0,
+        })
+        .sum();
+    reason(trajectory).contains("the laws of impact have made")
+        && made > 1e5 * trajectory.energy.initial.0.abs()
 }
 
 /// Share of a speed up to which what is left of velocities at rest is rounding.

@@ -8,6 +8,7 @@ use super::options::Options;
 use super::phase::{Accuracy, Ended, Phases, ZERO};
 use super::project::Keeper;
 use super::record::Record;
+use super::warn::Gains;
 use super::watch::Watch;
 use crate::contact::Hold;
 use crate::model::State;
@@ -53,6 +54,7 @@ pub(super) struct Run<'m> {
     pub(super) zeno: Option<Limit>,
     /// Change of energy by impacts.
     pub(super) impacts: f64,
+    pub(super) gains: Gains,
     pub(super) futures: Vec<Future>,
     pub(super) warnings: Vec<String>,
     /// Whether nothing else may have happened.
@@ -132,6 +134,7 @@ impl EventDriven {
             series: Series::default(),
             zeno: None,
             impacts: 0.0,
+            gains: Gains::default(),
             futures: Vec::new(),
             warnings: Vec::new(),
             complete: true,

@@ -190,7 +190,8 @@ impl Run<'_> {
     /// Impulses change the velocities, and the energy.
     fn apply(&mut self, hits: &[ContactImpact], kind: EventKind, unseen: bool) -> Result<(), StopReason> {
         let n = self.phases.n();
-        let before = self.phases.mechanics.energy();
+        let mechanics = &self.phases.mechanics;
+        let (before, kinetic) = (mechanics.energy(), mechanics.energy_size());
         let phases = &mut self.phases;
         apply(hits, &mut phases.y[n..2 * n], &phases.mechanics);
         self.phases.solve().map_err(|error| self.broken(error))?;
@@ -200,8 +201,7 @@ impl Run<'_> {
             self.event(kind, Some(hit.contact), EventDetail::Impact(hit.detail.clone()));
             self.warn_of_tangential(hit.contact);
         }
-        self.warn_of_gain(hits);
-        Ok(())
+        self.watch_gains(hits, kinetic)
     }
 
     /// The modes in which closed contacts go on.
