@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     ground: bool,
     /// LINK:ball, LINK:point (the lowest points of its geometry) or LINK:point:X,Y,Z (in the link's axes) may touch the ground;
-    /// repeatable
+    /// `*` stands for any letters; repeatable
     #[arg(long, value_name = "LINK:HOW", value_parser = contact, allow_hyphen_values = true)]
     contact: Vec<(String, GroundContact)>,
     /// Friction at the ground, in place of the description's
@@ -40,6 +40,9 @@ pub(super) struct Arguments {
     /// Hold a joint, at a value other than 0 if given; `*` stands for any letters; repeatable
     #[arg(long, value_name = "JOINT[=VALUE]", value_parser = fixed)]
     fix: Vec<(String, f64)>,
+    /// Motors hold the joints at home: springs with dampers, as strong as the inertia and the weight at each joint ask for
+    #[arg(long)]
+    hold: bool,
     /// The value of a joint in the state `home`; `*` stands for any letters; repeatable
     #[arg(long, value_name = "JOINT=VALUE", value_parser = value)]
     home: Vec<(String, f64)>,
@@ -68,6 +71,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         friction: arguments.friction,
         limits: arguments.limits,
         fixed: arguments.fix.clone(),
+        hold: arguments.hold,
         home: arguments.home.clone(),
     };
     let (imported, source) = import_robot(&arguments.file, &options)?;

@@ -45,6 +45,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("M114", "a function is used without its arguments"),
     ("M115", "an operator is missing between two factors"),
     ("M116", "an expression is empty"),
+    ("M117", "what is differentiated switches"),
     ("M201", "a name has characters that names cannot have"),
     ("M202", "a name is reserved by the expression language"),
     ("M203", "two things have the same name"),

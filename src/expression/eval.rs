@@ -78,7 +78,8 @@ impl Expr {
             Node::Binary(op, x, y) => binary(*op, x.eval(env), y.eval(env)),
             Node::Call(function, arguments) => match arguments.as_slice() {
                 [x] => unary(*function, x.eval(env)),
-                [y, x] => y.eval(env).atan2(x.eval(env)),
+                [x, y] => of_two(*function, x.eval(env), y.eval(env)),
+                [c, x, y] => choice(c.eval(env), x.eval(env), y.eval(env)),
                 _ => T::from_f64(f64::NAN),
             },
         }
@@ -99,7 +100,8 @@ impl Expr {
             Node::Binary(op, x, y) => binary(*op, x.moving(env), y.moving(env)),
             Node::Call(function, arguments) => match arguments.as_slice() {
                 [x] => unary(*function, x.moving(env)),
-                [y, x] => y.moving(env).atan2(x.moving(env)),
+                [x, y] => of_two(*function, x.moving(env), y.moving(env)),
+                [c, x, y] => choice(c.moving(env), x.moving(env), y.moving(env)),
                 _ => Dual::fixed(T::from_f64(f64::NAN)),
             },
         }
@@ -137,6 +139,19 @@ fn binary<T: Real>(op: BinaryOp, x: T, y: T) -> T {
     }
 }
 
+fn of_two<T: Real>(function: Function, x: T, y: T) -> T {
+    match function {
+        Function::Min => x.lesser(y),
+        Function::Max => -(-x).lesser(-y),
+        _ => x.atan2(y),
+    }
+}
+
+/// x where c > 0, and y elsewhere.
+fn choice<T: Real>(c: T, x: T, y: T) -> T {
+    x.where_positive(c) + y.where_positive(T::from_f64(0.5) - c.signum())
+}
+
 fn unary<T: Real>(function: Function, x: T) -> T {
     match function {
         Function::Sin => x.sin_cos().0,
@@ -153,5 +168,7 @@ fn unary<T: Real>(function: Function, x: T) -> T {
         Function::Exp => x.exp(),
         Function::Log => x.ln(),
         Function::Abs => x.abs(),
+        Function::Sign => x.signum(),
+        Function::Min | Function::Max | Function::If => T::from_f64(f64::NAN),
     }
 }

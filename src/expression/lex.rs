@@ -16,7 +16,7 @@ pub(super) struct Token<'t> {
 pub(super) enum Kind {
     Number,
     Name,
-    /// One of `+ - * / ^ ( ) ,`.
+    /// One of `+ - * / ^ ( ) , < >`, with `≤` and `≥` for `<=` and `>=`.
     Sign(char),
     End,
 }
@@ -54,6 +54,9 @@ pub(super) fn tokens<'t>(text: &'t str, place: &SourceMap) -> Result<Vec<Token<'
 
 fn token(rest: &str, first: char) -> Option<(Kind, usize)> {
     match first {
+        '<' if rest.starts_with("<=") => Some((Kind::Sign('≤'), 2)),
+        '>' if rest.starts_with(">=") => Some((Kind::Sign('≥'), 2)),
+        '<' | '>' => Some((Kind::Sign(first), 1)),
         '+' | '-' | '*' | '/' | '^' | '(' | ')' | ',' => Some((Kind::Sign(first), 1)),
         c if c.is_ascii_alphabetic() => Some((Kind::Name, word(rest))),
         '0'..='9' => Some((Kind::Number, number(rest))),
@@ -93,6 +96,7 @@ const MEANT: &[(char, &str)] = &[
     ('β', "beta"), ('γ', "gamma"), ('δ', "delta"), ('ε', "epsilon"), ('θ', "theta"), ('λ', "lambda"),
     ('μ', "mu"), ('µ', "mu"), ('ρ', "rho"), ('σ', "sigma"), ('τ', "tau"), ('φ', "phi"), ('ϕ', "phi"),
     ('ψ', "psi"), ('ω', "omega"), (';', ","),
+    ('≤', "<="), ('≥', ">="),
 ];
 
 fn unexpected(c: char, start: usize, text: &str, place: &SourceMap) -> Diagnostic {

@@ -1,9 +1,9 @@
 //! The names that expressions may use: those of the mechanism, and those with a fixed meaning.
 
 /// Names with a fixed meaning, which nothing else may take.
-pub const RESERVED: [&str; 17] = [
+pub const RESERVED: [&str; 21] = [
     "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "sqrt", "exp", "log",
-    "abs", "dot", "pi", "t",
+    "abs", "sign", "min", "max", "if", "dot", "pi", "t",
 ];
 
 /// The names of a mechanism, in file order.
@@ -24,6 +24,8 @@ pub struct DefinitionName {
     pub name: String,
     /// Whether its value has velocities.
     pub has_rates: bool,
+    /// Whether it switches: its value has a jump or a bend.
+    pub switches: bool,
 }
 
 impl Names {

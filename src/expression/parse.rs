@@ -12,6 +12,7 @@ use super::scope::{Allow, Scope};
 use super::source_map::SourceMap;
 use super::tree::{BinaryOp, Expr, Node};
 use crate::diag::{Diagnostic, Span};
+use num_traits::Zero;
 
 /// Longest expression, in bytes.
 pub const MAX_LENGTH: usize = 1 << 16;
@@ -90,6 +91,9 @@ impl<'t> Parser<'t, '_> {
         match self.peek().kind {
             Kind::End => Ok(tree.expr),
             Kind::Sign(',') => Err(self.decimal_comma(self.expected("an operator or the end"))),
+            Kind::Sign('<' | '>' | '≤' | '≥') => Err(self
+                .expected("an operator or the end")
+                .with_hint("a comparison stands in `if(x < 0, a, b)`")),
             Kind::Sign(_) => Err(self.expected("an operator or the end")),
             Kind::Number | Kind::Name => Err(self.no_operator()),
         }
@@ -192,12 +196,13 @@ impl<'t> Parser<'t, '_> {
         let name = self.tokens[self.next];
         self.advance();
         self.advance();
-        let (mut arguments, mut depth) = (Vec::new(), 0);
+        let (mut arguments, mut depth, mut swapped) = (Vec::new(), 0, false);
         let scope = self.scope;
         let inside = Scope { coordinates: Allow::All, rates: Allow::All, ..scope.clone() };
         while self.peek().kind != Kind::Sign(')') || !arguments.is_empty() {
             let argument = match name.text {
                 "dot" => self.within(&inside)?,
+                "if" if arguments.is_empty() => self.condition(&mut swapped)?,
                 _ => self.nested(Self::sum)?,
             };
             depth = depth.max(argument.depth);
@@ -207,6 +212,11 @@ impl<'t> Parser<'t, '_> {
             }
         }
         let close = self.eat(')').ok_or_else(|| self.unclosed())?;
+        if let [_, one, other] = &mut arguments[..]
+            && swapped
+        {
+            std::mem::swap(one, other);
+        }
         let span = name.span(self.place).join(close);
         let at = match name.text {
             "dot" => span,
@@ -214,6 +224,21 @@ impl<'t> Parser<'t, '_> {
         };
         let found = scope.call(name.text, at, arguments);
         self.named(found, span, depth)
+    }
+
+    /// The condition of `if`, as what is positive where it holds; where it is one with `<=` or `>=`, as what is positive where it does not.
+    fn condition(&mut self, swapped: &mut bool) -> Parsed {
+        let left = self.nested(Self::sum)?;
+        let Some(&sign) = ['<', '>', '≤', '≥'].iter().find(|sign| self.eat(**sign).is_some()) else {
+            return Err(self.expected("`<`, `<=`, `>` or `>=`, as in `if(x < 0, a, b)`"));
+        };
+        let right = self.nested(Self::sum)?;
+        *swapped = matches!(sign, '≤' | '≥');
+        let (larger, smaller) = if matches!(sign, '>' | '≤') { (left, right) } else { (right, left) };
+        if matches!(&smaller.expr.node, Node::Number(x) if x.is_zero()) {
+            return Ok(larger);
+        }
+        self.binary(BinaryOp::Subtract, larger, smaller)
     }
 
     /// The argument of dot() may name any coordinate; whether its velocity may be used is asked afterwards.

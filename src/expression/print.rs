@@ -2,7 +2,7 @@
 
 use super::literal::decimal;
 use super::names::Names;
-use super::tree::{BinaryOp, Expr, Node, Symbol};
+use super::tree::{BinaryOp, Expr, Function, Node, Symbol};
 use num_traits::Signed;
 use std::fmt::{Display, Formatter, Result};
 
@@ -89,6 +89,9 @@ impl Display for Printed<'_> {
                 for (i, x) in arguments.iter().enumerate() {
                     f.write_str(if i == 0 { "" } else { ", " })?;
                     self.part(x, 0, f)?;
+                    if *function == Function::If && i == 0 {
+                        f.write_str(" > 0")?;
+                    }
                 }
                 f.write_str(")")
             }

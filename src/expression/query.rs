@@ -13,11 +13,12 @@ const EXACT_POWER: i32 = 64;
 impl Function {
     /// Every function with its name.
     #[rustfmt::skip]
-    pub const ALL: [(&'static str, Function); 14] = [
+    pub const ALL: [(&'static str, Function); 18] = [
         ("sin", Function::Sin), ("cos", Function::Cos), ("tan", Function::Tan), ("asin", Function::Asin),
         ("acos", Function::Acos), ("atan", Function::Atan), ("atan2", Function::Atan2), ("sinh", Function::Sinh),
         ("cosh", Function::Cosh), ("tanh", Function::Tanh), ("sqrt", Function::Sqrt), ("exp", Function::Exp),
-        ("log", Function::Log), ("abs", Function::Abs),
+        ("log", Function::Log), ("abs", Function::Abs), ("sign", Function::Sign), ("min", Function::Min),
+        ("max", Function::Max), ("if", Function::If),
     ];
 
     /// The function of this name.
@@ -32,7 +33,16 @@ impl Function {
 
     /// Number of arguments.
     pub fn arity(self) -> usize {
-        if self == Function::Atan2 { 2 } else { 1 }
+        match self {
+            Function::If => 3,
+            Function::Atan2 | Function::Min | Function::Max => 2,
+            _ => 1,
+        }
+    }
+
+    /// Whether its value jumps or bends where it switches from one of its ways to another.
+    pub fn switches(self) -> bool {
+        matches!(self, Function::Sign | Function::Min | Function::Max | Function::If)
     }
 }
 
@@ -137,6 +147,15 @@ impl Expr {
             Node::Call(_, arguments) => {
                 arguments.iter().all(|x| x.rate_degree(definitions) == Some(0)).then_some(0)
             }
+        }
+    }
+
+    /// Whether it switches somewhere, itself or what it is made of.
+    pub fn switches(&self, definitions: &[Expr]) -> bool {
+        match &self.node {
+            Node::Call(function, _) if function.switches() => true,
+            Node::Definition(i) => definitions.get(*i).is_some_and(|x| x.switches(definitions)),
+            _ => self.parts().any(|x| x.switches(definitions)),
         }
     }
 

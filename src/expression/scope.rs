@@ -27,6 +27,8 @@ pub struct Scope<'n> {
     pub rates: Allow,
     /// Whether `t`: [`Allow::All`] or [`Allow::None`].
     pub time: Allow,
+    /// Whether it is differentiated, and may not switch.
+    pub smooth: bool,
     /// What the expression is, for messages: `a friction coefficient`.
     pub what: &'n str,
 }
@@ -34,17 +36,22 @@ pub struct Scope<'n> {
 impl<'n> Scope<'n> {
     /// Parameters only.
     pub fn constant(names: &'n Names, what: &'n str) -> Self {
-        Self { names, coordinates: Allow::None, rates: Allow::None, time: Allow::None, what }
+        Self { names, coordinates: Allow::None, rates: Allow::None, time: Allow::None, smooth: false, what }
     }
 
-    /// Parameters, coordinates and `t`.
+    /// Parameters, coordinates and `t`, of what is differentiated.
     pub fn position(names: &'n Names, what: &'n str) -> Self {
-        Self { coordinates: Allow::All, time: Allow::All, ..Self::constant(names, what) }
+        Self { coordinates: Allow::All, time: Allow::All, smooth: true, ..Self::constant(names, what) }
     }
 
     /// Parameters, coordinates, `t` and velocities.
     pub fn velocity(names: &'n Names, what: &'n str) -> Self {
-        Self { rates: Allow::All, ..Self::position(names, what) }
+        Self { rates: Allow::All, smooth: false, ..Self::position(names, what) }
+    }
+
+    /// The same of what is differentiated.
+    pub fn differentiated(self) -> Self {
+        Self { smooth: true, ..self }
     }
 
     /// What a name without arguments means here.
@@ -85,6 +92,9 @@ impl<'n> Scope<'n> {
     /// A definition may stand where all that it may be made of may stand.
     fn definition(&self, i: usize, span: Span) -> Result<Node, Diagnostic> {
         let defined = &self.names.definitions[i];
+        if self.smooth && defined.switches {
+            return Err(self.switching(&format!("`{}`", defined.name), span));
+        }
         if self.coordinates == Allow::All && (self.rates != Allow::None || !defined.has_rates) {
             return Ok(Node::Definition(i));
         }
@@ -106,6 +116,10 @@ impl<'n> Scope<'n> {
     /// The time derivative of a definition.
     fn definition_rate(&self, i: usize, span: Span) -> Result<Node, Diagnostic> {
         let defined = &self.names.definitions[i];
+        if defined.switches {
+            let message = format!("`{}` switches, and dot() is a derivative", defined.name);
+            return Err(Diagnostic::error("M117", message).with_span(span));
+        }
         if defined.has_rates {
             let message =
                 format!("`{}` has velocities, and dot() of it would be an acceleration", defined.name);
@@ -117,6 +131,14 @@ impl<'n> Scope<'n> {
         let message =
             format!("`dot({})` is a velocity; {} may use {}", defined.name, self.what, self.may_use());
         Err(Diagnostic::error("M111", message).with_span(span))
+    }
+
+    /// What jumps or bends has no derivative there.
+    fn switching(&self, what: &str, span: Span) -> Diagnostic {
+        let message = format!("{what} switches, and {} is differentiated", self.what);
+        let hint = "min, max, sign and if may stand in forces, conditions of contacts, stop expressions and parameters; elsewhere write what is \
+                    smooth, such as sqrt(x^2 + d^2) or tanh(x/d)";
+        Diagnostic::error("M117", message).with_span(span).with_hint(hint)
     }
 
     fn check(
@@ -187,10 +209,13 @@ impl<'n> Scope<'n> {
         let Some(function) = Function::from_name(name) else {
             return Err(self.not_a_function(name, at));
         };
+        if self.smooth && function.switches() {
+            return Err(self.switching(&format!("`{name}()`"), at));
+        }
         if arguments.len() == function.arity() {
             return Ok(Node::Call(function, arguments));
         }
-        let expected = if function.arity() == 1 { "1 argument" } else { "2 arguments" };
+        let expected = ["1 argument", "2 arguments", "3 arguments"][function.arity() - 1];
         let message = format!("`{name}` has {} arguments, expected {expected}", arguments.len());
         Err(Diagnostic::error("M108", message).with_span(at))
     }
@@ -230,6 +255,7 @@ impl<'n> Scope<'n> {
             "arcsin" => Some("asin"),
             "arccos" => Some("acos"),
             "arctan" => Some("atan"),
+            "sgn" | "signum" => Some("sign"),
             "pow" => return found.with_hint("write `x^y`"),
             "diff" | "der" | "ddt" => Some("dot"),
             _ => nearest(name, RESERVED.into_iter().filter(|n| !matches!(*n, "pi" | "t"))),
@@ -237,7 +263,7 @@ impl<'n> Scope<'n> {
         match synonym {
             Some(close) => found.with_hint(format!("did you mean `{close}`?")),
             None => found.with_hint(
-                "the functions are sin cos tan asin acos atan atan2 sinh cosh tanh sqrt exp log abs",
+                "the functions are sin cos tan asin acos atan atan2 sinh cosh tanh sqrt exp log abs sign min max if",
             ),
         }
     }

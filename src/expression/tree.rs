@@ -79,4 +79,9 @@ pub enum Function {
     Exp,
     Log,
     Abs,
+    Sign,
+    Min,
+    Max,
+    /// Of c, x and y: x where c > 0, and y elsewhere.
+    If,
 }

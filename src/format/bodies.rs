@@ -111,7 +111,7 @@ impl Reader {
             return Energy::default();
         };
         let kinetic = fields.get("kinetic").and_then(|c| {
-            let expr = self.expression(&c, &Scope::velocity(&names, "a kinetic energy"))?;
+            let expr = self.expression(&c, &Scope::velocity(&names, "a kinetic energy").differentiated())?;
             if !matches!(expr.rate_degree(&self.definitions.values), Some(0..=2)) {
                 let found = c.fault("M209", "the kinetic energy is not quadratic in velocities");
                 self.push(found.with_hint("write it as a polynomial of degree 2 in dot(x)"));

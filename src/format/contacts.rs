@@ -157,7 +157,8 @@ impl Reader {
 
     fn slip_velocity(&mut self, cursor: &Cursor) -> Option<Vec<Expr>> {
         let names = self.names.clone();
-        let velocity = self.tangential(cursor, &Scope::velocity(&names, "a slip velocity"))?;
+        let velocity =
+            self.tangential(cursor, &Scope::velocity(&names, "a slip velocity").differentiated())?;
         if velocity.iter().any(|x| !matches!(x.rate_degree(&self.definitions.values), Some(0 | 1))) {
             let found = cursor.fault("M210", "the slip velocity is not linear in velocities");
             self.push(found.with_hint("write it as a sum of terms with one dot(x) each"));

@@ -20,7 +20,11 @@ impl Reader {
         for (entry, cursor) in &entries {
             self.check_name(&entry.key, entry.key_span, &cursor.path);
             self.distinct(&entry.key, entry.key_span, &cursor.path);
-            self.names.definitions.push(DefinitionName { name: entry.key.clone(), has_rates: false });
+            self.names.definitions.push(DefinitionName {
+                name: entry.key.clone(),
+                has_rates: false,
+                switches: false,
+            });
             self.places.definitions.push(entry.key_span);
         }
         let mut sizes: Vec<u64> = Vec::new();
@@ -41,6 +45,7 @@ impl Reader {
             sizes.push(size);
             read.names.push(entry.key.clone());
             read.values.push(value);
+            self.names.definitions[i].switches = read.values[i].switches(&read.values[..i]);
             self.names.definitions[i].has_rates = read.values[i].rate_degree(&read.values[..i]) != Some(0);
         }
         self.in_order(&used);

@@ -11,14 +11,14 @@ const KINDS: [(&str, &[&str]); 5] = [
     ("point", &["force"]),
     ("body", &["torque"]),
     ("coordinate", &["value"]),
-    ("spring", &["stiffness", "length", "damping"]),
-    ("torsion", &["stiffness", "angle", "damping"]),
+    ("spring", &["stiffness", "length", "damping", "limit"]),
+    ("torsion", &["stiffness", "angle", "damping", "limit"]),
 ];
 
 /// All keys of a force.
 #[rustfmt::skip]
-const FORCE: [&str; 12] = [
-    "point", "force", "body", "torque", "coordinate", "value", "spring", "torsion", "stiffness", "length", "angle", "damping",
+const FORCE: [&str; 13] = [
+    "point", "force", "body", "torque", "coordinate", "value", "spring", "torsion", "stiffness", "length", "angle", "damping", "limit",
 ];
 
 impl Reader {
@@ -87,21 +87,22 @@ impl Reader {
     fn spring(&mut self, at: &Cursor, fields: &Fields) -> Option<Force> {
         let ends = self.ends(at, "a spring");
         let [stiffness, damping] = self.strengths(fields);
-        let rest = self.rest(fields, "length");
+        let (rest, limit) = (self.rest(fields, "length"), self.limit(fields));
         let ends = ends?;
         if same(&ends[0], &ends[1]) {
             let message = "the spring has no length: its ends are one point";
             self.push(at.fault("M218", message).with_hint("give its ends two points"));
         }
-        Some(Force::Spring { ends, stiffness: stiffness?, rest: rest?, damping: damping? })
+        Some(Force::Spring { ends, stiffness: stiffness?, rest: rest?, damping: damping?, limit: limit? })
     }
 
     fn torsion(&mut self, at: &Cursor, fields: &Fields) -> Option<Force> {
         let names = self.names.clone();
         let angle = self.expression(at, &Scope::position(&names, "the angle of a torsion spring"));
         let [stiffness, damping] = self.strengths(fields);
-        let rest = self.rest(fields, "angle");
-        Some(Force::Torsion { angle: angle?, stiffness: stiffness?, rest: rest?, damping: damping? })
+        let (rest, limit) = (self.rest(fields, "angle"), self.limit(fields));
+        let (angle, stiffness, rest, damping) = (angle?, stiffness?, rest?, damping?);
+        Some(Force::Torsion { angle, stiffness, rest, damping, limit: limit? })
     }
 
     /// Stiffness and damping; the one that is not given is zero.
@@ -118,10 +119,19 @@ impl Reader {
         })
     }
 
-    /// The length or angle of a spring without force; default zero.
+    /// The largest force of a spring and its damper together, if there is one.
+    fn limit(&mut self, fields: &Fields) -> Option<Option<Expr>> {
+        let names = self.names.clone();
+        match fields.get("limit") {
+            Some(c) => self.expression(&c, &Scope::constant(&names, "a limit")).map(Some),
+            None => Some(None),
+        }
+    }
+
+    /// The length or angle of a spring without force; default zero. That of a spring with energy is differentiated.
     fn rest(&mut self, fields: &Fields, key: &str) -> Option<Expr> {
         let names = self.names.clone();
-        let scope = Scope::position(&names, "the rest of a spring");
+        let scope = Scope { smooth: !fields.has("limit"), ..Scope::position(&names, "the rest of a spring") };
         fields.get(key).map_or_else(|| Some(Expr::zero()), |c| self.expression(&c, &scope))
     }
 

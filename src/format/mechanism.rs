@@ -198,6 +198,8 @@ pub enum Force {
         rest: Expr,
         /// c, a parameter expression: the damper pulls with c times the rate of the length.
         damping: Expr,
+        /// The largest force of both together, a parameter expression; the spring has no energy then.
+        limit: Option<Expr>,
     },
     /// A spring with a damper against the change of an angle.
     Torsion {
@@ -209,6 +211,8 @@ pub enum Force {
         rest: Expr,
         /// c, a parameter expression.
         damping: Expr,
+        /// The largest torque of both together, a parameter expression; the spring has no energy then.
+        limit: Option<Expr>,
     },
 }
 

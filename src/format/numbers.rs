@@ -113,12 +113,14 @@ fn bounded(mechanism: &Mechanism) -> Vec<(String, &Expr, Bound)> {
         }
     }
     for (i, force) in mechanism.forces.iter().enumerate() {
-        let (Force::Spring { stiffness, damping, .. } | Force::Torsion { stiffness, damping, .. }) = force
+        let (Force::Spring { stiffness, damping, limit, .. }
+        | Force::Torsion { stiffness, damping, limit, .. }) = force
         else {
             continue;
         };
         all.push((format!("forces[{i}].stiffness"), stiffness, Bound::NotNegative));
         all.push((format!("forces[{i}].damping"), damping, Bound::NotNegative));
+        all.extend(limit.iter().map(|limit| (format!("forces[{i}].limit"), limit, Bound::NotNegative)));
     }
     for c in &mechanism.contacts {
         let path = |key: &str| format!("contacts.{}.{key}", c.name);

@@ -238,8 +238,8 @@ fn force() -> Value {
         (&["point", "force"], &[]),
         (&["body", "torque"], &[]),
         (&["coordinate", "value"], &[]),
-        (&["spring"], &["stiffness", "length", "damping"]),
-        (&["torsion"], &["stiffness", "angle", "damping"]),
+        (&["spring"], &["stiffness", "length", "damping", "limit"]),
+        (&["torsion"], &["stiffness", "angle", "damping", "limit"]),
     ];
     let torque = json!({
         "anyOf": [expression(), reference("direction")],
@@ -257,7 +257,8 @@ fn force() -> Value {
         "stiffness": described(expression(), ">= 0; default 0"),
         "length": described(expression(), "of the spring without force; default 0"),
         "angle": described(expression(), "of the torsion spring without torque; default 0"),
-        "damping": described(expression(), ">= 0; default 0")
+        "damping": described(expression(), ">= 0; default 0"),
+        "limit": described(expression(), ">= 0; the largest force of spring and damper together: a motor; default none")
     });
     let mut force = object(&[], properties);
     let all: Vec<&str> = kinds.iter().flat_map(|(given, free)| given.iter().chain(*free)).copied().collect();

@@ -107,7 +107,11 @@ impl super::Definitions {
     pub fn named(&self) -> impl Iterator<Item = DefinitionName> {
         let has_rates = |x: &Expr| x.rate_degree(&self.values) != Some(0);
         let named = self.names.iter().zip(&self.values);
-        named.map(move |(name, value)| DefinitionName { name: name.clone(), has_rates: has_rates(value) })
+        named.map(move |(name, value)| DefinitionName {
+            name: name.clone(),
+            has_rates: has_rates(value),
+            switches: value.switches(&self.values),
+        })
     }
 }
 
@@ -149,12 +153,12 @@ fn force<'m>(f: &'m Force, visit: &mut impl FnMut(&'m Expr)) {
         Force::Point { point, force } => placed([point, force], visit),
         Force::Torque { torque, .. } => placed([torque], visit),
         Force::Coordinate { value, .. } => visit(value),
-        Force::Spring { ends, stiffness, rest, damping } => {
+        Force::Spring { ends, stiffness, rest, damping, limit } => {
             placed(ends, visit);
-            [stiffness, rest, damping].into_iter().for_each(visit);
+            [stiffness, rest, damping].into_iter().chain(limit).for_each(visit);
         }
-        Force::Torsion { angle, stiffness, rest, damping } => {
-            [angle, stiffness, rest, damping].into_iter().for_each(visit);
+        Force::Torsion { angle, stiffness, rest, damping, limit } => {
+            [angle, stiffness, rest, damping].into_iter().chain(limit).for_each(visit);
         }
     }
 }

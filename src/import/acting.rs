@@ -3,7 +3,7 @@
 use super::linear::Linear;
 use super::names::Names;
 use super::robot::{Joint, Motion};
-use super::text::{self, angle, linear, number, vector};
+use super::text::{self, angle, comment, linear, number, vector};
 use super::write::Page;
 use std::fmt::Write as _;
 
@@ -61,11 +61,51 @@ impl Page<'_> {
                 format!("  - {{coordinate: {0}, value: -{damping}dot({0})}}\n", names[c])
             })
             .collect();
-        if damped.is_empty() {
-            String::new()
-        } else {
-            format!("forces:  # damping of the joints\n{}", damped.concat())
+        let mut out = match (damped.is_empty(), self.motors.is_empty()) {
+            (true, true) => return String::new(),
+            (true, false) => "forces:\n".to_string(),
+            (false, _) => format!("forces:  # damping of the joints\n{}", damped.concat()),
+        };
+        if !self.motors.is_empty() {
+            out += "  # motors that hold the joints at home\n";
         }
+        for motor in &self.motors {
+            let (name, [stiffness, damping]) = (&names[motor.coordinate], &motor.names);
+            let limit = motor.limit.map_or(String::new(), |limit| format!(", limit: {}", number(limit)));
+            let target = self.value(motor.coordinate, motor.target);
+            let _ = writeln!(
+                out,
+                "  - {{torsion: {name}, stiffness: {stiffness}, angle: {target}, damping: {damping}{limit}}}"
+            );
+        }
+        out
+    }
+
+    /// Stiffness and damping of the motors.
+    pub(super) fn strengths(&self) -> String {
+        let names = self.names();
+        let mut out = String::from(
+            "  # motors: stiffness and damping of each joint, by what it moves and the weight that it carries\n",
+        );
+        for motor in &self.motors {
+            let units = if self.is_hinge(motor.coordinate) { ["kg m^2", "N m"] } else { ["kg", "N"] };
+            let effort = self.joint_of(motor.coordinate).effort;
+            let without = if effort == Some(0.0) { "; its effort is given as 0: no limit" } else { "" };
+            let _ = writeln!(
+                out,
+                "  {}: {}  # {} moves {:.3} {} and carries {:.3} {}{without}\n  {}: {}",
+                motor.names[0],
+                number(motor.stiffness),
+                comment(&names[motor.coordinate]),
+                motor.inertia,
+                units[0],
+                motor.weight,
+                units[1],
+                motor.names[1],
+                number(motor.damping),
+            );
+        }
+        out
     }
 
     pub(super) fn contacts(&self) -> String {

@@ -12,6 +12,7 @@ mod home;
 mod inertia;
 mod linear;
 mod mjcf;
+mod motors;
 mod names;
 mod options;
 mod pose;
@@ -135,6 +136,14 @@ fn page(
         faults.push(Diagnostic::error("M504", message));
     }
     stop_at_errors(faults)?;
+    let motors = match options.hold {
+        true => {
+            let poses = poses(robot, &chain, &home);
+            motors::Home { robot, chain: &chain, contacts: &contacts, values: &home, poses: &poses }
+                .motors(&mut names)
+        }
+        false => Vec::new(),
+    };
     let mut states = vec![("home".to_string(), home)];
     states.extend(robot.states.iter().filter_map(|s| home::configuration(robot, &chain, s)));
     let mut taken = Names::default();
@@ -150,6 +159,7 @@ fn page(
         contacts: &contacts,
         friction: options.friction.unwrap_or(DEFAULT_GROUND_FRICTION),
         limits: options.limits,
+        motors,
         states,
     };
     Ok(page.write())

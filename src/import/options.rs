@@ -37,6 +37,8 @@ pub struct ImportOptions {
     pub limits: bool,
     /// Joints that are held at a value; `*` in a name stands for any letters.
     pub fixed: Vec<(String, f64)>,
+    /// Whether motors hold the joints at home.
+    pub hold: bool,
     /// Values of joints in the state `home`; `*` in a name stands for any letters.
     pub home: Vec<(String, f64)>,
 }

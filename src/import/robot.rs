@@ -78,6 +78,8 @@ pub(super) struct Joint {
     pub(super) friction: f64,
     /// Stiffness and the value without force.
     pub(super) spring: Option<(f64, f64)>,
+    /// The largest force or torque of its drive.
+    pub(super) effort: Option<f64>,
     /// Where a free link is at home.
     pub(super) rest: Pose,
     /// Inertia of what turns with it alone.
@@ -112,6 +114,7 @@ impl Joint {
             damping: 0.0,
             friction: 0.0,
             spring: None,
+            effort: None,
             rest: Pose::HERE,
             armature: 0.0,
             mimic: None,

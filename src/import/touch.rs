@@ -2,7 +2,7 @@
 
 use super::chain::Chain;
 use super::inertia::Solid;
-use super::options::{GroundContact, ImportOptions};
+use super::options::{GroundContact, ImportOptions, matches};
 use super::pose::{Pose, Vector};
 use super::robot::{Link, Robot, Shape, WORLD};
 use crate::diag::{Diagnostic, nearest};
@@ -41,10 +41,13 @@ pub(super) fn contacts(
         return round(at_the_ends(robot, poses, faults), robot, faults);
     }
     let mut found = Vec::new();
-    for (name, touch) in &options.contacts {
-        match find(robot, name) {
-            Some((link, at)) => found.extend(of_link(robot, name, (link, at), *touch, poses, faults)),
-            None => faults.push(unknown(robot, name)),
+    for (pattern, touch) in &options.contacts {
+        let meant: Vec<&str> = all_names(robot).filter(|name| matches(pattern, name)).collect();
+        if meant.is_empty() {
+            faults.push(unknown(robot, pattern));
+        }
+        for (name, place) in meant.iter().filter_map(|name| Some((name, find(robot, name)?))) {
+            found.extend(of_link(robot, name, place, *touch, poses, faults));
         }
     }
     round(found, robot, faults)
@@ -62,10 +65,15 @@ fn round(contacts: Vec<Contact>, robot: &Robot, faults: &mut Vec<Diagnostic>) ->
 }
 
 fn unknown(robot: &Robot, name: &str) -> Diagnostic {
-    let all =
-        robot.links.iter().flat_map(|l| std::iter::once(&l.name).chain(l.merged.iter().map(|(n, _)| n)));
     let fault = Diagnostic::error("M511", format!("there is no link `{name}`"));
-    fault.with_close(nearest(name, all.map(String::as_str)))
+    fault.with_close(nearest(name, all_names(robot)))
+}
+
+/// The names of all links of the description.
+fn all_names(robot: &Robot) -> impl Iterator<Item = &str> {
+    let names =
+        robot.links.iter().flat_map(|l| std::iter::once(&l.name).chain(l.merged.iter().map(|(n, _)| n)));
+    names.map(String::as_str)
 }
 
 /// The link that carries a link of the description, and the place of the latter in it.

@@ -135,9 +135,8 @@ fn joint(e: Element<'_>, name: &str, kind: &str, motion: Motion, faults: &mut Ve
     if let Some(limit) = e.child("limit") {
         let mut of = |attribute: &str| limit.number(attribute, faults);
         let range = (of("lower").unwrap_or(0.0), of("upper").unwrap_or(0.0));
-        let drive = [("effort", of("effort")), ("velocity", of("velocity"))];
-        let bounds = drive.iter().filter_map(|(word, x)| Some(format!("{word} <= {}", x.as_ref()?)));
-        joint.notes.extend(bounds);
+        joint.effort = of("effort");
+        joint.notes.extend(of("velocity").map(|x| format!("velocity <= {x}")));
         joint.limits = (kind != "continuous").then_some(range);
     }
     if let Some(dynamics) = e.child("dynamics") {

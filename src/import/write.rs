@@ -2,6 +2,7 @@
 
 use super::chain::{Chain, Frame, Rotation};
 use super::inertia::Inertial;
+use super::motors::Motor;
 use super::pose::is_zero;
 use super::robot::{Joint, Link, Motion, Robot};
 use super::text::{angle, comment, inertia, linear, number, vector};
@@ -21,6 +22,8 @@ pub(super) struct Page<'a> {
     pub(super) contact_names: Vec<String>,
     pub(super) friction: f64,
     pub(super) limits: bool,
+    /// What holds the joints.
+    pub(super) motors: Vec<Motor>,
     /// Names and values of all coordinates.
     pub(super) states: Vec<(String, Vec<f64>)>,
     /// Whether some friction is that of the whole ground.
@@ -67,8 +70,12 @@ impl Page<'_> {
         if self.common_friction {
             parameters.push(format!("mu: {}", number(self.friction)));
         }
-        if !parameters.is_empty() {
+        if self.motors.is_empty() && !parameters.is_empty() {
             let _ = writeln!(out, "parameters: {{{}}}", parameters.join(", "));
+        } else if !self.motors.is_empty() {
+            out += "parameters:\n";
+            parameters.iter().for_each(|parameter| out += &format!("  {parameter}\n"));
+            out += &self.strengths();
         }
         out
     }
@@ -110,6 +117,9 @@ impl Page<'_> {
             parts.push(format!("from {} to {}", limit(lower), limit(upper)));
         }
         let mut omitted = joint.notes.clone();
+        if let Some(effort) = joint.effort.filter(|_| self.motors.is_empty()) {
+            omitted.insert(0, format!("effort <= {effort}"));
+        }
         if joint.friction != 0.0 {
             omitted.insert(0, format!("friction {}", number(joint.friction)));
         }
@@ -224,11 +234,23 @@ impl Page<'_> {
 
     /// A coordinate with its value; stops are at multiples of pi where their digits say so, and so are the hinges that are there.
     fn set(&self, k: usize, name: &str, value: f64) -> String {
-        let coordinate = &self.chain.coordinates[k];
-        let joint = &self.robot.links[coordinate.link].joints[coordinate.joint];
+        format!("{name}: {}", self.value(k, value))
+    }
+
+    pub(super) fn value(&self, k: usize, value: f64) -> String {
         let text = angle(value);
-        let is_multiple = matches!(joint.motion, Motion::Hinge { .. }) && text.contains("pi");
-        format!("{name}: {}", if is_multiple { text } else { exact(value) })
+        let is_multiple = self.is_hinge(k) && text.contains("pi");
+        if is_multiple { text } else { exact(value) }
+    }
+
+    pub(super) fn is_hinge(&self, k: usize) -> bool {
+        matches!(self.joint_of(k).motion, Motion::Hinge { .. })
+    }
+
+    /// The joint of a coordinate.
+    pub(super) fn joint_of(&self, k: usize) -> &Joint {
+        let coordinate = &self.chain.coordinates[k];
+        &self.robot.links[coordinate.link].joints[coordinate.joint]
     }
 
     fn omitted(&self) -> String {

@@ -98,7 +98,12 @@ fn value(b: &mut Builder, expr: &Expr, inputs: &[Value], first: usize) -> Value 
 fn call(b: &mut Builder, function: Function, arguments: &[Value]) -> Value {
     match (unary(function), arguments) {
         (Some(f), [x]) => b.unary(f, *x),
-        (None, [y, x]) => b.atan2(*y, *x),
+        (None, &[x, y]) => match function {
+            Function::Min => b.min(x, y),
+            Function::Max => b.max(x, y),
+            _ => b.atan2(x, y),
+        },
+        (None, &[c, x, y]) => b.choice(c, [x, y]),
         _ => b.constant(f64::NAN),
     }
 }
@@ -118,6 +123,7 @@ fn unary(function: Function) -> Option<Unary> {
         Function::Exp => Unary::Exp,
         Function::Log => Unary::Ln,
         Function::Abs => Unary::Abs,
-        Function::Atan2 => return None,
+        Function::Sign => Unary::Signum,
+        Function::Atan2 | Function::Min | Function::Max | Function::If => return None,
     })
 }

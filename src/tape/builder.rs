@@ -230,6 +230,40 @@ impl Builder {
         }
     }
 
+    /// The smaller of two numbers.
+    pub fn min(&mut self, a: Value, b: Value) -> Value {
+        match (self.as_constant(a), self.as_constant(b)) {
+            (Some(x), Some(y)) => self.constant(x.lesser(y)),
+            _ if a == b => a,
+            _ => self.node(Op::Min, a, b),
+        }
+    }
+
+    /// The larger of two numbers.
+    pub fn max(&mut self, a: Value, b: Value) -> Value {
+        let (a, b) = (self.neg(a), self.neg(b));
+        let least = self.min(a, b);
+        self.neg(least)
+    }
+
+    /// x where c > 0, and 0 elsewhere.
+    pub fn where_positive(&mut self, c: Value, x: Value) -> Value {
+        match (self.as_constant(c), self.as_constant(x)) {
+            (Some(c), Some(x)) => self.constant(x.where_positive(c)),
+            (Some(c), None) if c > 0.0 => x,
+            (Some(c), None) if c <= 0.0 => self.constant(0.0),
+            _ => self.node(Op::Where, c, x),
+        }
+    }
+
+    /// x where c > 0, and y elsewhere.
+    pub fn choice(&mut self, c: Value, [x, y]: [Value; 2]) -> Value {
+        let (half, sign) = (self.constant(0.5), self.unary(Unary::Signum, c));
+        let not = self.sub(half, sign);
+        let (x, y) = (self.where_positive(c, x), self.where_positive(not, y));
+        self.add(x, y)
+    }
+
     /// The tape of `outputs`; what they do not need is left out.
     pub fn finish(self, outputs: &[Value]) -> Tape {
         let needed = self.needed(outputs);

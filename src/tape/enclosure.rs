@@ -130,6 +130,8 @@ impl Enclosure {
             Op::Div => (ONE / b, -(value / b)),
             Op::Powf => power_partials(a, b, value, self.depends[step.b as usize]),
             Op::Atan2 => angle_partials(a, b),
+            Op::Min => lesser_partials(a, b),
+            Op::Where => where_partials(a),
             op => (slope(op, a, value), ZERO),
         }
     }
@@ -226,6 +228,28 @@ fn angle_partials(y: Interval, x: Interval) -> (Interval, Interval) {
     }
     let square = x.square() + y.square();
     (x / square, -(y / square))
+}
+
+/// Derivatives of the smaller of two numbers, generalised where they meet.
+fn lesser_partials(a: Interval, b: Interval) -> (Interval, Interval) {
+    if a.hi < b.lo {
+        (ONE, ZERO)
+    } else if b.hi < a.lo {
+        (ZERO, ONE)
+    } else {
+        (Interval::new(0.0, 1.0), Interval::new(0.0, 1.0))
+    }
+}
+
+/// Derivatives of what is 0 unless a condition is positive, which jumps where the condition changes.
+fn where_partials(condition: Interval) -> (Interval, Interval) {
+    if condition.lo > 0.0 {
+        (ZERO, ONE)
+    } else if condition.hi <= 0.0 {
+        (ZERO, ZERO)
+    } else {
+        (Interval::WHOLE, Interval::new(0.0, 1.0))
+    }
 }
 
 #[cfg(test)]

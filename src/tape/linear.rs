@@ -44,6 +44,8 @@ impl Builder {
             (Op::Div, _) => self.div(a, b),
             (Op::Powf, _) => self.powf(a, b),
             (Op::Atan2, _) => self.atan2(a, b),
+            (Op::Min, _) => self.min(a, b),
+            (Op::Where, _) => self.where_positive(a, b),
             (_, None) => self.neg(a),
         }
     }

@@ -49,12 +49,15 @@ pub enum Op {
     Ln,
     Abs,
     Signum,
+    Min,
+    /// The second operand where the first is positive, and 0 elsewhere.
+    Where,
 }
 
 impl Op {
     /// Whether the operation reads its second operand.
     pub fn is_binary(self) -> bool {
-        matches!(self, Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Powf | Op::Atan2)
+        matches!(self, Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Powf | Op::Atan2 | Op::Min | Op::Where)
     }
 
     /// The function of one argument that the operation is; none for arithmetic.
@@ -64,7 +67,7 @@ impl Op {
 
     /// Whether the operands may be exchanged.
     pub(crate) fn is_commutative(self) -> bool {
-        matches!(self, Op::Add | Op::Mul)
+        matches!(self, Op::Add | Op::Mul | Op::Min)
     }
 
     /// The value of the operation; `b` is ignored by operations of one argument.
@@ -92,6 +95,8 @@ impl Op {
             Op::Ln => a.ln(),
             Op::Abs => a.abs(),
             Op::Signum => a.signum(),
+            Op::Min => a.lesser(b),
+            Op::Where => b.where_positive(a),
         }
     }
 }

@@ -62,6 +62,14 @@ impl Sizes<'_> {
             Op::Signum => self.absolute(value),
             Op::Sin => self.of_circular(Unary::Cos, a),
             Op::Cos => self.of_circular(Unary::Sin, a),
+            Op::Min => {
+                let (a, b) = (self.of(a), self.of(b));
+                self.larger(a, b)
+            }
+            Op::Where => {
+                let size = self.of(b);
+                self.builder.where_positive(a, size)
+            }
             Op::Powf | Op::Atan2 => self.of_two(value, op, a, b),
             Op::Sqrt => self.of_root(value, a),
             _ => self.of_function(value, op, a),

@@ -146,6 +146,12 @@ impl Real for Symbol<'_> {
     fn signum(self) -> Self {
         self.of(Op::Signum)
     }
+    fn lesser(self, other: Self) -> Self {
+        self.apply(Op::Min, other)
+    }
+    fn where_positive(self, c: Self) -> Self {
+        c.apply(Op::Where, self)
+    }
     fn powi(self, n: i32) -> Self {
         repeated_squaring(self, n)
     }

@@ -12,4 +12,5 @@ mod rendered;
 mod samples;
 mod schema;
 mod shared;
+mod switches;
 mod units;

@@ -45,8 +45,9 @@ fn trees() -> impl Strategy<Value = Expr> {
         prop_oneof![
             (op, pair.clone()).prop_map(|(op, (x, y))| Node::Binary(op, Box::new(x), Box::new(y))),
             inner.prop_map(|x| Node::Negate(Box::new(x))),
-            (function, pair)
-                .prop_map(|(f, (x, y))| { Node::Call(f, if f.arity() == 2 { vec![x, y] } else { vec![x] }) }),
+            (function, pair).prop_map(|(f, (x, y))| {
+                Node::Call(f, [x.clone(), y, x].into_iter().take(f.arity()).collect())
+            }),
         ]
         .prop_map(expr)
     })

@@ -167,9 +167,23 @@ class Mechanism:
                 where[name] += 1j * STEP
                 h[i] += self.value(energy["potential"], where).imag / STEP
         for force in self.data.get("forces") or []:
+            if "torsion" in force:
+                continue
             i = single[force["coordinate"]]
             damping = re.fullmatch(r"-(?:([\d.e+-]+)\*)?dot\((\w+)\)", force["value"])
             h[i] += float(damping[1] or 1) * v[i]
+        return h + self.motors(q, v)
+
+    def motors(self, q, v):
+        """What springs with dampers at joints add to h: -k (q - q0) - d v, within their limits."""
+        h = np.zeros(self.velocities)
+        for i, (kind, k) in enumerate(self.places()):
+            for force in self.data.get("forces") or []:
+                if kind == "one" and force.get("torsion") == self.names[k]:
+                    stiffness, damping = (self.value(force[key], {}) for key in ("stiffness", "damping"))
+                    pull = -stiffness * (q[k] - self.value(force["angle"], {})) - damping * v[i]
+                    limit = self.value(force.get("limit", np.inf), {})
+                    h[i] -= min(max(pull, -limit), limit)
         return h
 
     def derived(self, module, q, v, own_axes):
@@ -297,6 +311,7 @@ def main(mechanism, description, equations_file=None):
         q, v = random_state(mechanism, rng)
         ours = mechanism.derived(module, q, v, own_axes) if module else mechanism.equations(q, v, own_axes)
         theirs = equations(q, v)
+        theirs = theirs[0], theirs[1] + mechanism.motors(q, v)
         for i in range(2):
             worst[i] = max(worst[i], np.abs(ours[i] - theirs[i]).max() / np.abs(theirs[i]).max())
     print(*worst)

@@ -10,6 +10,7 @@
 mod bad_input;
 mod command;
 #[path = "../models/interpreter.rs"]
+mod held;
 mod interpreter;
 mod options;
 mod other_programs;

@@ -16,7 +16,7 @@ use super::difference::Difference;
 use super::exact::{constant, rational};
 use super::function::{Operation, Parity, at_zero, operation, parity};
 use crate::diag::Span;
-use crate::expression::{BinaryOp, Expr, Node, Symbol as Name};
+use crate::expression::{BinaryOp, Expr, Function, Node, Symbol as Name};
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive};
 use std::collections::BTreeMap;
@@ -218,6 +218,10 @@ impl Algebra {
             Node::Binary(op, x, y) => {
                 let (x, y) = (self.atom(x), self.atom(y));
                 binary(*op, x, y)
+            }
+            Node::Call(Function::If, arguments) if arguments.len() == 3 => {
+                let [c, x, y] = [0, 1, 2].map(|i| self.atom(&arguments[i]));
+                self.choice([c, x, y])
             }
             Node::Call(function, arguments) => {
                 let arguments = arguments.iter().map(|a| self.atom(a)).collect();

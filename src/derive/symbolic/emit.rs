@@ -129,6 +129,14 @@ impl<'a> Emitter<'a> {
                 let y = self.view(generator.arguments[1].as_view())?;
                 self.builder.powf(x, y)
             }
+            Operation::Min | Operation::Max | Operation::Where => {
+                let y = self.view(generator.arguments[1].as_view())?;
+                match generator.operation {
+                    Operation::Min => self.builder.min(x, y),
+                    Operation::Max => self.builder.max(x, y),
+                    _ => self.builder.where_positive(x, y),
+                }
+            }
             Operation::Name => x,
             operation => self.builder.unary(unary(operation), x),
         };
@@ -226,5 +234,6 @@ fn unary(operation: Operation) -> Unary {
         Operation::Abs => Unary::Abs,
         Operation::Signum => Unary::Signum,
         Operation::Sqrt | Operation::Atan2 | Operation::Power | Operation::Name => Unary::Sqrt,
+        Operation::Min | Operation::Max | Operation::Where => Unary::Sqrt,
     }
 }

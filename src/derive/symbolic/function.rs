@@ -25,6 +25,12 @@ pub(super) enum Operation {
     Abs,
     /// The derivative of `Abs`.
     Signum,
+    /// The smaller of two arguments.
+    Min,
+    /// The larger of two arguments.
+    Max,
+    /// Of two arguments: the second where the first is positive, else 0.
+    Where,
     /// Of two arguments: base and exponent.
     Power,
     /// The argument itself, kept under a name: a definition, an axis of a frame.
@@ -48,6 +54,7 @@ pub(super) fn parity(operation: Operation) -> Option<Parity> {
         Operation::Cos | Operation::Cosh | Operation::Abs => Some(Parity::Even),
         Operation::Acos | Operation::Atan2 | Operation::Sqrt => None,
         Operation::Exp | Operation::Log | Operation::Power | Operation::Name => None,
+        Operation::Min | Operation::Max | Operation::Where => None,
     }
 }
 
@@ -62,6 +69,7 @@ pub(super) fn at_zero(operation: Operation, arguments: &[Atom]) -> Option<Atom> 
         Operation::Sqrt | Operation::Name => Some(Atom::num(0)),
         Operation::Cos | Operation::Cosh | Operation::Exp => Some(Atom::num(1)),
         Operation::Acos | Operation::Atan2 | Operation::Log | Operation::Power => None,
+        Operation::Min | Operation::Max | Operation::Where => None,
     }
 }
 
@@ -81,6 +89,11 @@ pub(super) fn operation(function: Function) -> Operation {
         Function::Exp => Operation::Exp,
         Function::Log => Operation::Log,
         Function::Abs => Operation::Abs,
+        Function::Sign => Operation::Signum,
+        Function::Min => Operation::Min,
+        Function::Max => Operation::Max,
+        // of three arguments, see `Algebra::choice`
+        Function::If => Operation::Where,
     }
 }
 
@@ -109,9 +122,25 @@ impl Algebra {
                 let r2 = x.pow(2) + y.pow(2);
                 return vec![x / r2.clone(), -y / r2];
             }
+            Operation::Min | Operation::Max => return self.lesser_slopes(operation, u),
+            Operation::Where => return vec![Atom::num(0), self.apply(Operation::Where, vec![x, one])],
             Operation::Name => one,
             Operation::Power => return self.power_slopes(w, u),
         }]
+    }
+
+    /// 1 for the argument that is the result, 0 for the other.
+    fn lesser_slopes(&mut self, operation: Operation, u: &[Atom]) -> Vec<Atom> {
+        let first = self.apply(Operation::Where, vec![&u[1] - &u[0], Atom::num(1)]);
+        let other = Atom::num(1) - &first;
+        if operation == Operation::Min { vec![first, other] } else { vec![other, first] }
+    }
+
+    /// y where c > 0, and z elsewhere.
+    pub(super) fn choice(&mut self, [c, y, z]: [Atom; 3]) -> Atom {
+        let sign = self.apply(Operation::Signum, vec![c.clone()]);
+        let not = Atom::num(1) / Atom::num(2) - sign;
+        self.apply(Operation::Where, vec![c, y]) + self.apply(Operation::Where, vec![not, z])
     }
 
     /// ∂(xʸ)/∂x = y·xʸ⁻¹, written as y·xʸ/x unless y is a number above 1 (which, or [`DESCENT`], ends the descent);

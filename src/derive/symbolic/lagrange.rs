@@ -19,6 +19,7 @@
 
 use super::algebra::Algebra;
 use super::frames::Frames;
+use super::function::Operation;
 use super::motion::{Motion, Rigid, motion};
 use super::quaternion::Quaternion;
 use super::terms::{Terms, cross, dot, minus};
@@ -223,33 +224,49 @@ impl Dynamics {
                 let value = algebra.atom(value);
                 self.applied[*coordinate].push(&Atom::num(1), &Atom::num(1), &value);
             }
-            Force::Spring { ends, stiffness, rest, damping } => {
+            Force::Spring { ends, stiffness, rest, damping, limit } => {
                 let (one, other) = (frames.position(algebra, &ends[0])?, frames.position(algebra, &ends[1])?);
                 let between = minus(&one, &other);
                 let square = dot(&between, &between);
                 let [stiffness, rest, damping] = [stiffness, rest, damping].map(|x| algebra.atom(x));
-                if rest.is_zero() && damping.is_zero() {
+                if rest.is_zero() && damping.is_zero() && limit.is_none() {
                     // smooth where the ends meet too
                     self.potential(algebra, &(stiffness * square / Atom::num(2)));
                 } else {
                     let length = algebra.sqrt(square);
-                    self.spring(algebra, &length, [stiffness, rest, damping]);
+                    self.spring(algebra, &length, [stiffness, rest, damping], limit.as_ref());
                 }
             }
-            Force::Torsion { angle, stiffness, rest, damping } => {
+            Force::Torsion { angle, stiffness, rest, damping, limit } => {
                 let angle = algebra.atom(angle);
                 let strengths = [stiffness, rest, damping].map(|x| algebra.atom(x));
-                self.spring(algebra, &angle, strengths);
+                self.spring(algebra, &angle, strengths, limit.as_ref());
             }
         }
         Ok(())
     }
 
-    /// V = k (s − s₀)²/2 and F = −c ṡ ∂s/∂q of a spring and damper along s.
-    fn spring(&mut self, algebra: &Algebra, s: &Atom, [stiffness, rest, damping]: [Atom; 3]) {
-        let stretch = s - rest;
-        self.potential(algebra, &(stiffness * stretch.pow(2) / Atom::num(2)));
-        let pull = -(damping * algebra.rate_of(s));
+    /// V = k (s − s₀)²/2 and F = −c ṡ ∂s/∂q of a spring and damper along s; of a motor, whose force is bounded, F = f ∂s/∂q with
+    /// f = −k (s − s₀) − c ṡ within ± its limit.
+    fn spring(
+        &mut self,
+        algebra: &mut Algebra,
+        s: &Atom,
+        [stiffness, rest, damping]: [Atom; 3],
+        limit: Option<&Expr>,
+    ) {
+        let (stretch, damper) = (s - rest, -(damping * algebra.rate_of(s)));
+        let pull = match limit {
+            Some(limit) => {
+                let limit = algebra.atom(limit);
+                let below = algebra.apply(Operation::Min, vec![limit.clone(), damper - stiffness * stretch]);
+                algebra.apply(Operation::Max, vec![-limit, below])
+            }
+            None => {
+                self.potential(algebra, &(stiffness * stretch.pow(2) / Atom::num(2)));
+                damper
+            }
+        };
         for (terms, slope) in self.applied.iter_mut().zip(algebra.gradient(s)) {
             terms.push(&Atom::num(1), &slope, &pull);
         }

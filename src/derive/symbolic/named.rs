@@ -235,6 +235,14 @@ fn operation(op: Op, x: &Piece, y: &Piece) -> Piece {
             let ((a, c), (b, _)) = (x.within(5), y.within(5));
             Piece { text: format!("{a}^{b}"), latex: format!("{{{c}}}^{{{}}}", y.latex), strength: 4 }
         }
+        Op::Where => Piece::atom(
+            format!("if({} > 0, {}, 0)", x.text, y.text),
+            format!("\\left[{} > 0\\right]\\left({}\\right)", x.latex, y.latex),
+        ),
+        Op::Min => Piece::atom(
+            format!("min({}, {})", x.text, y.text),
+            format!("\\min\\left({}, {}\\right)", x.latex, y.latex),
+        ),
         Op::Atan2 => Piece::atom(
             format!("atan2({}, {})", x.text, y.text),
             format!("\\operatorname{{atan2}}\\left({}, {}\\right)", x.latex, y.latex),
@@ -246,7 +254,7 @@ fn operation(op: Op, x: &Piece, y: &Piece) -> Piece {
     }
 }
 
-/// Names in the expression language and in LaTeX; the sign is written `sgn`.
+/// Names in the expression language and in LaTeX; what a sign is called.
 #[rustfmt::skip]
 fn function(op: Op) -> (&'static str, &'static str) {
     match op {
@@ -255,8 +263,8 @@ fn function(op: Op) -> (&'static str, &'static str) {
         Op::Sinh => ("sinh", "\\sinh"),    Op::Cosh => ("cosh", "\\cosh"),    Op::Tanh => ("tanh", "\\tanh"),
         Op::Sqrt => ("sqrt", "\\operatorname{sqrt}"),                         Op::Exp => ("exp", "\\exp"),
         Op::Ln => ("log", "\\ln"),         Op::Abs => ("abs", "\\operatorname{abs}"),
-        Op::Signum => ("sgn", "\\operatorname{sgn}"),
-        Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Neg | Op::Powf | Op::Atan2 => ("", ""),
+        Op::Signum => ("sign", "\\operatorname{sgn}"),
+        Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Neg | Op::Powf | Op::Atan2 | Op::Min | Op::Where => ("", ""),
     }
 }
 
@@ -266,7 +274,7 @@ mod tests {
     use crate::diag::Span;
     use crate::expression::{Env, Names, Scope, SourceMap, parse};
 
-    const BINARY: [Op; 6] = [Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Powf, Op::Atan2];
+    const BINARY: [Op; 8] = [Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Powf, Op::Atan2, Op::Min, Op::Where];
 
     /// Every operation of every pair of operations of numbers, with their values.
     fn nested() -> Vec<(Piece, f64)> {

@@ -193,6 +193,10 @@ impl<'a> Printer<'a> {
             (Operation::Name, Notation::Text) => format!("({})", arguments[0]),
             (Operation::Name, Notation::Latex) => format!("\\left({}\\right)", arguments[0]),
             (Operation::Sqrt, Notation::Latex) => format!("\\sqrt{{{}}}", arguments[0]),
+            (Operation::Where, Notation::Text) => format!("if({} > 0, {}, 0)", arguments[0], arguments[1]),
+            (Operation::Where, Notation::Latex) => {
+                format!("\\left[{} > 0\\right]\\left({}\\right)", arguments[0], arguments[1])
+            }
             (operation, Notation::Text) => format!("{}({})", text_function(operation), arguments.join(", ")),
             (operation, Notation::Latex) => latex_call(operation, &arguments.join(", ")),
         }
@@ -241,7 +245,10 @@ fn text_function(operation: Operation) -> &'static str {
         Operation::Exp => "exp",
         Operation::Log => "log",
         Operation::Abs => "abs",
-        Operation::Signum => "sgn",
+        Operation::Signum => "sign",
+        Operation::Min => "min",
+        Operation::Max => "max",
+        Operation::Where => "if",
         Operation::Power => "pow",
         Operation::Name => "",
     }

@@ -196,13 +196,17 @@ impl Check {
                 let wanted = unit.and_then(|unit| self.energy_per(&unit, 1, 0));
                 self.value(&format!("{path}.value"), value, wanted);
             }
-            Force::Torsion { angle, stiffness, rest, damping } => {
+            Force::Torsion { angle, stiffness, rest, damping, limit } => {
                 let unit = self.worth(&format!("{path}.torsion"), angle).unit();
                 let per = |check: &Self, times| unit.as_ref().and_then(|u| check.energy_per(u, 2, times));
                 let (spring, damper) = (per(self, 0), per(self, 1));
+                let torque = unit.as_ref().and_then(|unit| self.energy_per(unit, 1, 0));
                 self.value(&format!("{path}.stiffness"), stiffness, spring);
                 self.value(&format!("{path}.angle"), rest, unit);
                 self.value(&format!("{path}.damping"), damping, damper);
+                if let Some(limit) = limit {
+                    self.value(&format!("{path}.limit"), limit, torque);
+                }
             }
             Force::Point { .. } | Force::Torque { .. } | Force::Spring { .. } => {}
         }

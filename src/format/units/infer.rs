@@ -132,10 +132,14 @@ impl Inference {
 
     /// All terms of a sum have one unit; where they have not, what most of them have counts.
     fn sum(&mut self, x: &Expr, numbers: Numbers) -> KnownUnit {
-        let terms = terms(x);
+        let zero = x.exact().is_some_and(|value| value.is_zero());
+        self.alike(&terms(x), zero, numbers)
+    }
+
+    /// The one unit of these, each with what is done with it.
+    fn alike(&mut self, terms: &[(&str, &Expr)], zero: bool, numbers: Numbers) -> KnownUnit {
         let worths: Vec<KnownUnit> = terms.iter().map(|(_, term)| self.worth(term)).collect();
         let Some(usual) = usual(&worths) else {
-            let zero = x.exact().is_some_and(|value| value.is_zero());
             let all_zero = worths.iter().all(|w| *w == KnownUnit::Zero);
             let unknown = worths.contains(&KnownUnit::Unknown);
             return match (unknown, zero || all_zero) {
@@ -145,19 +149,18 @@ impl Inference {
             };
         };
         let mut whole = true;
-        for ((negative, term), worth) in terms.iter().zip(&worths) {
+        for ((verb, term), worth) in terms.iter().zip(&worths) {
             let lent = *worth == KnownUnit::Bare && numbers == Numbers::OfTheSum;
             if !lent && worth.unit().is_some_and(|unit| !unit.fits(&usual)) {
-                self.misfit(*negative, term, worth, &usual);
+                self.misfit(verb, term, worth, &usual);
                 whole = false;
             }
         }
         if whole { KnownUnit::Of(usual) } else { KnownUnit::Unknown }
     }
 
-    fn misfit(&mut self, negative: bool, term: &Expr, worth: &KnownUnit, usual: &Unit) {
+    fn misfit(&mut self, verb: &str, term: &Expr, worth: &KnownUnit, usual: &Unit) {
         let Some(unit) = worth.unit() else { return };
-        let verb = if negative { "subtracted from" } else { "added to" };
         if unit.is_multiple_of(usual) {
             let factor = apart(&unit, usual);
             let message = format!("{unit} is {verb} {usual}: a factor of {factor} apart");
@@ -168,6 +171,7 @@ impl Inference {
         let hint = match worth {
             KnownUnit::Bare => name_it(usual),
             _ if degrees(&unit) || degrees(usual) => RADIANS.to_owned(),
+            _ if verb == BESIDE => format!("this is in {unit}, the other in {usual}"),
             _ => format!("this is in {unit}, the sum in {usual}"),
         };
         self.fault("M221", term.span, message, Some(hint));
@@ -229,9 +233,16 @@ impl Inference {
     }
 
     fn call(&mut self, function: Function, arguments: &[Expr]) -> KnownUnit {
+        if let (Function::Min | Function::Max, [x, y]) | (Function::If, [_, x, y]) = (function, arguments) {
+            if function == Function::If {
+                self.worth(&arguments[0]);
+            }
+            return self.alike(&[(BESIDE, x), (BESIDE, y)], false, Numbers::Pure);
+        }
         let worths: Vec<KnownUnit> = arguments.iter().map(|x| self.worth(x)).collect();
         match (function, arguments, &worths[..]) {
             (Function::Abs, _, [worth]) => worth.clone(),
+            (Function::Sign, ..) => KnownUnit::Bare,
             (Function::Sqrt, [x], [KnownUnit::Of(unit)]) => {
                 let root = exponent(&BigRational::new(1.into(), 2.into())).and_then(|n| unit.power(n));
                 self.bounded(x.span, root)
@@ -317,14 +328,18 @@ fn numeric(worths: &[KnownUnit]) -> KnownUnit {
     fold(worths, Unit::one())
 }
 
-/// The terms of a sum from left to right, each with whether it is subtracted.
-fn terms(x: &Expr) -> Vec<(bool, &Expr)> {
+/// What is said of two values of which one is taken.
+const BESIDE: &str = "given beside";
+
+/// The terms of a sum from left to right, each with whether it is added or subtracted.
+fn terms(x: &Expr) -> Vec<(&str, &Expr)> {
+    let verb = |op: &BinaryOp| if *op == BinaryOp::Subtract { "subtracted from" } else { "added to" };
     let (mut list, mut at) = (Vec::new(), x);
     while let Node::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right) = &at.node {
-        list.push((*op == BinaryOp::Subtract, &**right));
+        list.push((verb(op), &**right));
         at = left;
     }
-    list.push((false, at));
+    list.push(("added to", at));
     list.reverse();
     list
 }

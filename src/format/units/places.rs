@@ -99,11 +99,12 @@ impl<'m> PlaceList<'m> {
                 self.placed(&format!("{path}.force"), force, Wanted::FORCE);
             }
             Force::Torque { torque, .. } => self.placed(&format!("{path}.torque"), torque, Wanted::ENERGY),
-            Force::Spring { ends, stiffness, rest, damping } => {
+            Force::Spring { ends, stiffness, rest, damping, limit } => {
                 ends.iter().for_each(|p| self.placed(&format!("{path}.spring"), p, Wanted::LENGTH));
                 self.one(&format!("{path}.stiffness"), stiffness, Wanted::STIFFNESS);
                 self.one(&format!("{path}.length"), rest, Wanted::LENGTH);
                 self.one(&format!("{path}.damping"), damping, Wanted::DAMPING);
+                limit.iter().for_each(|limit| self.one(&format!("{path}.limit"), limit, Wanted::FORCE));
             }
             // per unit of what they act on
             Force::Coordinate { .. } | Force::Torsion { .. } => {}

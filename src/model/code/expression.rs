@@ -80,7 +80,8 @@ impl Writer {
             Op::Neg => format!("-{x}"),
             Op::Signum => self.signum(&x),
             Op::Powf => self.power(&x, &y),
-            Op::Atan2 => self.call(op, &x, Some(&y)),
+            Op::Atan2 | Op::Min => self.call(op, &x, Some(&y)),
+            Op::Where => self.where_positive(&x, &y),
             Op::Sin
             | Op::Cos
             | Op::Tan
@@ -114,6 +115,19 @@ impl Writer {
             Language::C => format!("pow({x}, {y})"),
             Language::Rust => format!("{x}.powf({y})"),
             Language::Matlab | Language::Julia => format!("{x} ^ {y}"),
+        }
+    }
+
+    /// x where c > 0, and 0 elsewhere; in MATLAB, which has no such choice, NaN where x is.
+    fn where_positive(&self, c: &str, x: &str) -> String {
+        match self.language {
+            Language::Python => format!("np.where({c} > 0, {x}, 0.0)"),
+            Language::SymPy => format!("sp.Piecewise(({x}, {c} > 0), (0, True))"),
+            Language::Casadi => format!("ca.if_else({c} > 0, {x}, 0.0)"),
+            Language::C => format!("({c} > 0 ? {x} : 0.0)"),
+            Language::Rust => format!("if {c} > 0.0 {{ {x} }} else {{ 0.0 }}"),
+            Language::Matlab => format!("{x} * ({c} > 0)"),
+            Language::Julia => format!("ifelse({c} > 0, {x}, 0.0)"),
         }
     }
 
@@ -189,6 +203,7 @@ fn function(op: Op, language: Language) -> &'static str {
 fn names(op: Op) -> [&'static str; 7] {
     match op {
         Op::Atan2 => ["np.arctan2", "sp.atan2", "ca.atan2", "atan2", "atan2", "atan2", "atan"],
+        Op::Min   => ["np.minimum", "sp.Min",   "ca.fmin",  "fmin",  "min",   "min",   "min"],
         Op::Sin   => ["np.sin",     "sp.sin",   "ca.sin",   "sin",   "sin",   "sin",   "sin"],
         Op::Cos   => ["np.cos",     "sp.cos",   "ca.cos",   "cos",   "cos",   "cos",   "cos"],
         Op::Tan   => ["np.tan",     "sp.tan",   "ca.tan",   "tan",   "tan",   "tan",   "tan"],
@@ -202,6 +217,6 @@ fn names(op: Op) -> [&'static str; 7] {
         Op::Exp   => ["np.exp",     "sp.exp",   "ca.exp",   "exp",   "exp",   "exp",   "exp"],
         Op::Ln    => ["np.log",     "sp.log",   "ca.log",   "log",   "ln",    "log",   "log"],
         Op::Abs   => ["np.abs",     "sp.Abs",   "ca.fabs",  "fabs",  "abs",   "abs",   "abs"],
-        Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Neg | Op::Powf | Op::Signum => [""; 7],
+        Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Neg | Op::Powf | Op::Signum | Op::Where => [""; 7],
     }
 }

@@ -157,7 +157,8 @@ fn expression(mechanism: &Mechanism, text: &str) -> Result<Quantity, MapFault> {
     let n = names.coordinates.len();
     let numbers = NumberOf::ALL.map(|number| number.name().to_string());
     let all = Names { coordinates: names.coordinates.iter().cloned().chain(numbers).collect(), ..names };
-    let scope = Scope { rates: Allow::Only((0..n).collect()), ..Scope::position(&all, "a quantity") };
+    let scope =
+        Scope { rates: Allow::Only((0..n).collect()), smooth: false, ..Scope::position(&all, "a quantity") };
     let refused = |faults: Vec<Diagnostic>| MapFault::Quantity {
         text: text.to_string(),
         fault: Box::new(faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M304", "no value"))),

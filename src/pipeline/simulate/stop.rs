@@ -32,8 +32,11 @@ impl RowExpression {
         let plain = dotted.iter().map(|name| name.replace('.', "_"));
         let coordinates = names.coordinates.iter().cloned().chain(hidden).chain(plain).collect();
         let all = Names { coordinates, ..names };
-        let scope =
-            Scope { rates: Allow::Only((0..n).collect()), ..Scope::position(&all, "a stop expression") };
+        let scope = Scope {
+            rates: Allow::Only((0..n).collect()),
+            smooth: false,
+            ..Scope::position(&all, "a stop expression")
+        };
         let expr = parse(&rewritten, &scope, &SourceMap::From(0)).map_err(|faults| {
             faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M304", "no value"))
         })?;

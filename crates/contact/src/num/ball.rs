@@ -174,6 +174,16 @@ impl<T: Real> Real for Ball<T> {
         Self { mid: self.mid.signum(), rad: T::from_f64(1.0) - (self.mid.abs() - self.rad).signum() }
     }
 
+    fn lesser(self, other: Self) -> Self {
+        Self { mid: self.mid.lesser(other.mid), rad: -(-self.rad).lesser(-other.rad) }
+    }
+
+    fn where_positive(self, c: Self) -> Self {
+        // 0 where the condition is known to be positive, or not to be
+        let open = T::from_f64(1.0) - (c.mid.abs() - c.rad).signum();
+        Self { mid: self.mid.where_positive(c.mid), rad: self.rad + (self.mid.abs() + self.rad) * open }
+    }
+
     fn powi(self, n: i32) -> Self {
         repeated_squaring(self, n)
     }

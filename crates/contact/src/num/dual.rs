@@ -131,6 +131,15 @@ impl<T: Real> Real for Dual<T> {
     fn signum(self) -> Self {
         Self::fixed(self.re.signum())
     }
+    fn lesser(self, other: Self) -> Self {
+        let less = other.re - self.re;
+        let not = T::from_f64(0.5) - less.signum();
+        let eps = self.eps.where_positive(less) + other.eps.where_positive(not);
+        Self { re: self.re.lesser(other.re), eps }
+    }
+    fn where_positive(self, c: Self) -> Self {
+        Self { re: self.re.where_positive(c.re), eps: self.eps.where_positive(c.re) }
+    }
     fn powi(self, n: i32) -> Self {
         repeated_squaring(self, n)
     }

@@ -285,6 +285,20 @@ impl Real for Interval {
         Self { lo: Real::signum(self.lo), hi: Real::signum(self.hi) }
     }
 
+    fn lesser(self, other: Self) -> Self {
+        Self { lo: self.lo.lesser(other.lo), hi: self.hi.lesser(other.hi) }
+    }
+
+    fn where_positive(self, c: Self) -> Self {
+        if c.lo > 0.0 {
+            self
+        } else if c.hi <= 0.0 {
+            Self { lo: 0.0, hi: 0.0 }
+        } else {
+            Self { lo: self.lo.lesser(0.0), hi: -(-self.hi).lesser(0.0) }
+        }
+    }
+
     fn powi(self, n: i32) -> Self {
         let magnitude = |x: Self, n: u32| {
             let power = |x: f64| (0..n).fold(1.0, |product, _| product * x);

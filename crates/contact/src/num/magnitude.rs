@@ -138,6 +138,12 @@ impl Real for Magnitude {
     fn signum(self) -> Self {
         Self::from_f64(Real::signum(self.value))
     }
+    fn lesser(self, other: Self) -> Self {
+        Self { value: self.value.lesser(other.value), size: self.size.max(other.size) }
+    }
+    fn where_positive(self, c: Self) -> Self {
+        Self { value: self.value.where_positive(c.value), size: self.size.where_positive(c.value) }
+    }
     fn powi(self, n: i32) -> Self {
         repeated_squaring(self, n)
     }

@@ -46,6 +46,10 @@ pub trait Real:
     fn abs(self) -> Self;
     /// Sign of x: −1, 0 or 1, with zero derivative.
     fn signum(self) -> Self;
+    /// The smaller of two numbers; NaN if one is.
+    fn lesser(self, other: Self) -> Self;
+    /// x where c > 0, and 0, whatever x is, where c ≤ 0.
+    fn where_positive(self, c: Self) -> Self;
     /// xⁿ.
     fn powi(self, n: i32) -> Self;
     /// xʸ.
@@ -119,6 +123,18 @@ impl Real for f64 {
         // unlike f64::signum, 0 at 0
         f64::from(i8::from(self > 0.0) - i8::from(self < 0.0))
     }
+    fn lesser(self, other: Self) -> Self {
+        if self < other || self.is_nan() { self } else { other }
+    }
+    fn where_positive(self, c: Self) -> Self {
+        if c > 0.0 {
+            self
+        } else if c <= 0.0 {
+            0.0
+        } else {
+            f64::NAN
+        }
+    }
     fn powi(self, n: i32) -> Self {
         repeated_squaring(self, n)
     }
@@ -157,7 +173,7 @@ pub fn repeated_squaring<T: Real>(x: T, n: i32) -> T {
 pub(crate) mod every {
     use super::Real;
 
-    pub(crate) const OPERATIONS: usize = 20;
+    pub(crate) const OPERATIONS: usize = 22;
 
     pub(crate) fn apply<T: Real>(which: usize, a: T, b: T) -> T {
         match which {
@@ -181,6 +197,8 @@ pub(crate) mod every {
             17 => a.exp(),
             18 => a.ln(),
             19 => a.abs(),
+            20 => a.lesser(b),
+            21 => b.where_positive(a),
             _ => a.signum(),
         }
     }

@@ -274,6 +274,29 @@ impl<T: Real> Real for Strip<T> {
         Self::of_ball(self.ball().signum())
     }
 
+    fn lesser(self, other: Self) -> Self {
+        // the one that is less by more than both are spread; else the ball of both
+        let less = other.curve[0] - self.curve[0];
+        let apart = (less.abs() - self.spread() - other.spread()).signum();
+        let (number, half) = (Self::number, Self::number(0.5));
+        let known = half + half * apart;
+        let chosen = |x: T, y: T| x.where_positive(less) + y.where_positive(half - less.signum());
+        let ball = self.ball().lesser(other.ball());
+        let curve: [T; 4] = std::array::from_fn(|k| chosen(self.curve[k], other.curve[k]));
+        let of_ball = Self::of_ball(ball).scaled(number(1.0) - known);
+        Self { curve, rad: chosen(self.rad, other.rad) }.scaled(known) + of_ball
+    }
+
+    fn where_positive(self, c: Self) -> Self {
+        let open = Self::number(1.0) - (c.curve[0].abs() - c.spread()).signum();
+        let mut kept = Self {
+            curve: self.curve.map(|x| x.where_positive(c.curve[0])),
+            rad: self.rad.where_positive(c.curve[0]),
+        };
+        kept.rad = kept.rad + (self.curve[0].abs() + self.spread()) * open;
+        kept
+    }
+
     fn powi(self, n: i32) -> Self {
         repeated_squaring(self, n)
     }

@@ -1,0 +1,67 @@
+//! Robots that motors hold at home.
+
+use crate::{MASS, imported, json, pendulum, robot};
+use mechan::diag::Source;
+use mechan::import::{GroundContact, ImportOptions};
+
+fn held() -> ImportOptions {
+    ImportOptions { hold: true, ..ImportOptions::default() }
+}
+
+/// The four legs of a quadruped, bent.
+fn standing() -> ImportOptions {
+    let home = vec![("*HFE".to_string(), 0.8), ("*KFE".to_string(), -1.6)];
+    ImportOptions { ground: true, contacts: vec![("*_FOOT".to_string(), GroundContact::Point)], home, ..held() }
+}
+
+/// By hand: a rod of 2 kg with its centre half a metre from its hinge has 0.1 + 2 · 0.5² kg m² about it, and weighs 2 · 9.81 · 0.5 N m.
+#[test]
+fn a_motor_is_as_strong_as_what_it_holds_asks_for() {
+    let with = |limits: &str, options: &ImportOptions| {
+        json(&imported(&Source::new("p.urdf", pendulum(MASS, limits, "")), options).text)
+    };
+    let file = with("<limit effort=\"30\" lower=\"-2\" upper=\"2\"/>", &held());
+    let number = |name: &str| file["parameters"][name].as_f64().unwrap();
+    let (inertia, weight) = (0.6, 9.81);
+    let frequency = 6.0 * std::f64::consts::PI;
+    let stiffness = f64::max(inertia * frequency * frequency, weight / 0.1);
+    assert!((number("k_hinge") / stiffness - 1.0).abs() < 0.05, "{file}");
+    assert!((number("d_hinge") / (0.6 * (stiffness * inertia).sqrt()) - 1.0).abs() < 0.08, "{file}");
+    let motor = &file["forces"][0];
+    assert_eq!(motor["torsion"], "hinge");
+    assert_eq!((motor["angle"].as_f64(), motor["limit"].as_f64()), (Some(0.0), Some(30.0)));
+    let weak = with("<limit effort=\"0\" lower=\"-2\" upper=\"2\"/>", &held());
+    assert!(weak["forces"][0].get("limit").is_none(), "{weak}");
+    assert!(with("", &ImportOptions::default()).get("forces").is_none());
+}
+
+#[test]
+fn a_quadruped_that_is_held() {
+    insta::assert_snapshot!(imported(&robot("solo12.urdf"), &standing()).text);
+}
+
+/// The robot gives way by less than its motors may, and is at rest then: by time-stepping and from event to event.
+#[cfg(feature = "derive")]
+#[test]
+fn a_quadruped_stands() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("solo.yaml");
+    std::fs::write(&file, imported(&robot("solo12.urdf"), &standing()).text).unwrap();
+    let ends = [vec!["moreau", "--step", "0.001"], vec!["event"]].map(|scheme| {
+        let mut simulate = std::process::Command::new(env!("CARGO_BIN_EXE_mechan"));
+        simulate.args(["simulate", "--no-cache", "--state", "home", "--t-end", "2", "--format", "json", "--scheme"]);
+        let output = simulate.args(scheme).arg(&file).output().expect("mechan starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let motion: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(motion["status"], "end");
+        let columns: Vec<String> = serde_json::from_value(motion["columns"].clone()).unwrap();
+        let rows: Vec<Vec<f64>> = serde_json::from_value(motion["rows"].clone()).unwrap();
+        let (first, last) = (&rows[0], &rows[rows.len() - 1]);
+        let z = columns.iter().position(|c| c == "z").unwrap();
+        assert!(first[z] - last[z] < 0.05 * first[z] && last[z] < first[z], "{} {}", first[z], last[z]);
+        let moving = columns.iter().zip(last).filter(|(c, v)| c.starts_with("dot(") && v.abs() > 0.01);
+        assert_eq!(moving.count(), 0, "{last:?}");
+        last[z]
+    });
+    assert!((ends[0] - ends[1]).abs() < 1e-4, "{ends:?}");
+}
