@@ -60,9 +60,15 @@ class Balance:
         return least, -greatest
 
     def falls(self) -> float:
-        """Greatest power of the weights in velocities (at most 1) that open or keep every contact, without friction's work:
-        zero if no way of falling is open to bodies whose contacts do not slip."""
-        normals = self.equations[:, ::2].T
+        """Greatest power of the weights in velocities (at most 1) that open or keep every contact and do not slip: zero if there is
+        no way of falling."""
         slips = self.equations[:, 1::2].T
-        found = linprog(self.load, -normals, np.zeros(len(normals)), slips, np.zeros(len(slips)), (-1, 1))
-        return -float(found.fun)
+        return self._power(slips, np.zeros(len(slips)))
+
+    def slides_down(self) -> float:
+        """The same of bodies whose contacts may slip as they like."""
+        return self._power(None, None)
+
+    def _power(self, held: np.ndarray | None, rates: np.ndarray | None) -> float:
+        normals = self.equations[:, ::2].T
+        return -float(linprog(self.load, -normals, np.zeros(len(normals)), held, rates, (-1, 1)).fun)
