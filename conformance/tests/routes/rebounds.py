@@ -198,3 +198,44 @@ def _(case: Case) -> float:
         )
         total, angle, rate = total + t, 0.0, -n["e"] * rate
     return total
+
+
+def on_plate(t: Any, angle: Any, rate: Any, lib: Any = math) -> tuple[Any, Any]:
+    """Acceleration of the angle of a dimer with one ball on the shaken plate, and the plate's force on it (m = 1)."""
+    long = lib is not math
+    length, g, d, w = (lib.mpf(one) for one in ("0.2", "9.81", "0.01", "25")) if long else (0.2, 9.81, 0.01, 25.0)
+    s, c = lib.sin(angle), lib.cos(angle)
+    weight = g - d * w**2 * lib.sin(w * t)
+    force = (weight - length * s * rate**2) / (1 + c * c)
+    return -force * c / length, force
+
+
+@route("dimer_on_shaken_plate", "integration")
+def _(case: Case) -> float:
+    n, t, angle, rate = case.numbers(), 0.0, case.numbers()["theta0"], 0.0
+    for _ in range(3):
+
+        def turn(time: float, y: list[float], t: float = t) -> list[float]:
+            spin, force = on_plate(t + time, y[0], y[1])
+            assert force > 0, "the resting ball stays on the plate"
+            return [y[1], spin]
+
+        passed, (_, rate) = integrate(turn, [angle, rate], 2, lambda t, y: y[0] if t > 1e-6 else 1.0)
+        t, angle, rate = t + passed, 0.0, -n["e"] * rate
+    return t
+
+
+@route("dimer_on_shaken_plate", "integration with 30 digits", within=1e-12)
+def _(case: Case) -> float:
+    import mpmath
+
+    with mpmath.workdps(30):
+        t, angle, rate = mpmath.mpf(0), mpmath.mpf("0.3"), mpmath.mpf(0)
+        for near in ("0.191", "0.234", "0.102"):
+            motion = mpmath.odefun(
+                lambda time, y, t=t: [y[1], on_plate(t + time, y[0], y[1], mpmath)[0]], 0, [angle, rate]
+            )
+            guess = mpmath.mpf(near)
+            passed = mpmath.findroot(lambda time, motion=motion: motion(time)[0], (guess, guess * mpmath.mpf("1.001")))
+            t, angle, rate = t + passed, mpmath.mpf(0), -mpmath.mpf("0.7") * motion(passed)[1]
+        return t

@@ -76,38 +76,45 @@ def tilted(angle: float) -> list[float]:
     return [math.cos(angle / 2), math.sin(angle / 2), 0.0, 0.0]
 
 
-def top(case: Case, rows: tuple[int, ...]) -> tuple[Touching, list]:
-    """The top and its start; its tip sticks, or stays on the floor."""
+def top(case: Case, rows: tuple[int, ...], velocity: list[float], omega: list[float]) -> tuple[Touching, list]:
+    """The top and its start; its round tip rolls, or stays on the floor."""
     n = case.numbers()
-    s, c, turn = math.sin(n["theta0"]), math.cos(n["theta0"]), n.get("turn", 0.0)
 
     def arm(matrix: np.ndarray, omega: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        way = -n["l"] * matrix[:, 2]
-        return way, np.cross(omega, np.cross(omega, way))
+        to_tip = -n["l"] * matrix[:, 2]
+        return to_tip - n["r"] * UP, np.cross(omega, np.cross(omega, to_tip))
 
-    spin = n["axial"] - turn * c
-    start = [[0, -n["l"] * s, n["l"] * c], tilted(n["theta0"]), [turn * n["l"] * s, 0, 0], [0, -spin * s, turn + spin * c]]
+    start = [[0, 0, n["l"] * math.cos(n["theta0"]) + n["r"]], tilted(n["theta0"]), velocity, omega]
     return Touching(n["m"], [n["A"], n["A"], n["C"]], arm, rows), start
 
 
 @route("top_precesses", "integration", within=1e-8)
 def _(case: Case) -> float:
-    body, start = top(case, (0, 1, 2))
-    return float(body.move(start, 2, case.numbers()["mu"]).y[0, -1])
+    n = case.numbers()
+    s, c = math.sin(n["theta0"]), math.cos(n["theta0"])
+    spin = [0, -n["spin"] * s, n["turn"] + n["spin"] * c]
+    body, start = top(case, (0, 1, 2), [n["speed"], 0, 0], spin)
+    return float(body.move(start, 2, n["mu"]).y[0, -1])
 
 
 @route("top_precesses", "closed form")
 def _(case: Case) -> float:
-    s, c = math.sin(0.5), math.cos(0.5)
-    weight, along, across, rate = 0.5 * 9.81 * 0.06, 0.001, 0.0006 + 0.5 * 0.06**2, 4.0
-    momentum = along * case.numbers()["axial"]
-    assert abs(momentum * rate - across * rate**2 * c - weight) < 1e-12
-    return 0.06 * s * math.sin(rate * 2)
+    """Moments about the centre, across the axis: of weight and centrifugal force against the change of angular momentum."""
+    s, c, m, length, radius, rate = math.sin(0.5), math.cos(0.5), 0.5, 0.06, 0.005, 4.0
+
+    def moment(spin: float) -> float:
+        speed = (rate * length - spin * radius) * s
+        momentum = 0.001 * (spin + rate * c) * s - 0.0006 * rate * c * s
+        return m * 9.81 * length * s + m * rate * speed * (length * c + radius) - rate * momentum
+
+    spin = -moment(0) / (moment(1) - moment(0))
+    return (length - spin * radius / rate) * s * math.sin(rate * 2)
 
 
 @route("top_nods_on_smooth_floor", "integration", within=1e-7)
 def _(case: Case) -> float:
-    body, start = top(case, (2,))
+    s, c = math.sin(0.5), math.cos(0.5)
+    body, start = top(case, (2,), [0, 0, 0], [0, -40 * s, 40 * c])
     done = body.move(start, 1, 0.0)
     assert np.abs(done.y[0]).max() < 1e-12, "the centre goes straight down"
     return float(done.sol(np.linspace(0, 1, 20001))[2].min())
@@ -120,7 +127,7 @@ def _(case: Case) -> float:
 
     u0, k = math.cos(0.5), (0.001 * 40) ** 2 / (2 * 0.0006)
     left = lambda u: 0.5 * 9.81 * 0.06 * (u0 - u) - k * (u0 - u) ** 2 / (1 - u * u)  # noqa: E731
-    return 0.06 * brentq(left, -0.9, u0 - 1e-6, xtol=1e-15)
+    return 0.005 + 0.06 * brentq(left, -0.9, u0 - 1e-6, xtol=1e-15)
 
 
 @route("coin_rolls_in_circle", "integration", within=1e-7)
