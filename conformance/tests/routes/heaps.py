@@ -153,3 +153,23 @@ def _(case: Case) -> float:
     moves = np.delete(pile.equations[:, ::2], np.s_[2::3], axis=0)
     assert np.linalg.matrix_rank(moves) == 20
     return G * float(np.sum(places, axis=0)[1])
+
+
+@route("brick_column_stands", "sum of heights", within=1e-9)
+def _(case: Case) -> float:
+    """The n-th joint from above bears a centre between the bricks' middles, at most half the way to and fro from its own."""
+    shifts = [0.05 * (k % 2) for k in range(6)]
+    for k in range(5):
+        above, left = np.mean(shifts[k + 1 :]), max(shifts[k], shifts[k + 1]) - 0.1
+        assert left < above < min(shifts[k], shifts[k + 1]) + 0.1
+    return G * sum(0.05 + 0.1 * k for k in range(6))
+
+
+@route("brick_column_stands", "linear programme", within=1e-9)
+def _(case: Case) -> float:
+    places = [(0.05 * (k % 2), 0.05 + 0.1 * k) for k in range(6)]
+    supports = [Support((x, 0), (0, 1), 0.5, 0) for x in (-0.1, 0.1)]
+    supports += [Support((x, 0.1 * k), (0, 1), 0.5, k, k - 1) for k in range(1, 6) for x in (-0.05, 0.1)]
+    column = Balance(places, [(0, -G)] * 6, supports)
+    assert column.balances() and abs(column.falls()) < 1e-9
+    return G * float(np.sum(places, axis=0)[1])
