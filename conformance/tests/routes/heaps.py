@@ -67,7 +67,7 @@ def _(case: Case) -> float:
 
 @route("bead_rolls_out_of_pocket", "equations of motion")
 def _(case: Case) -> float:
-    """Forces of the two contacts together: along the line from their middle to the centre, and across; the torque of the latter turns the bead."""
+    """Forces of both contacts together, towards the centre and across; the torque of the latter turns the bead."""
     alpha, mu = case.numbers()["alpha"], case.numbers()["mu"]
     assert pocket_loads(alpha)[0] < 0, "it leaves the first contact"
     far = math.sqrt(3) * 0.1

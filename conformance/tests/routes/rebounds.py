@@ -82,15 +82,16 @@ def _(case: Case) -> float:
     return 2 - 2 * impulse * c
 
 
-def break_velocities(case: Case) -> np.ndarray:
-    """Velocities of all three balls after impulses at all three contacts, which Newton's law determines."""
+def break_velocities(case: Case, order: tuple[int, int] = (0, 1)) -> np.ndarray:
+    """Velocities of all three balls after impulses at the two contacts that strike, in the given order, by Newton's law."""
     n, c = case.numbers(), math.sqrt(3) / 2
     gaps = np.array([[-c, -0.5, c, 0.5, 0, 0], [-c, 0.5, 0, 0, c, -0.5], [0, 0, 0, 1, 0, -1]])
     before = np.array([n["v0"], 0, 0, 0, 0, 0])
     rates = gaps @ before
     # the two at rest: their contact opens by the others' impulses alone
-    impulses = np.linalg.solve(gaps[:2] @ gaps[:2].T, -(1 + n["e"]) * rates[:2])
-    after = before + gaps[:2].T @ impulses
+    struck = gaps[list(order)]
+    impulses = np.linalg.solve(struck @ struck.T, -(1 + n["e"]) * rates[list(order)])
+    after = before + struck.T @ impulses
     assert (impulses > 0).all() and gaps[2] @ after > 0
     return after
 
@@ -112,8 +113,7 @@ def _(case: Case) -> float:
 
 @route("order_of_contacts", "momentum and energy", within=1e-12)
 def _(case: Case) -> float:
-    after = break_velocities(case)
-    return after[1] - -after[1]
+    return break_velocities(case, (1, 0))[1] - break_velocities(case)[1]
 
 
 @route("block_rebounds_flat", "closed form")

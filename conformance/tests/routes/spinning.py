@@ -180,8 +180,8 @@ def _(case: Case) -> float:
     """The torque of friction for loads at corners of all that statics admits, friction's moment on the feet included."""
     n = case.numbers()
     angles = np.arange(6) * math.pi / 3
-    feet, slip = (n["r"] * np.array(one) for one in ([np.cos(angles), np.sin(angles)], [-np.sin(angles), np.cos(angles)]))
-    friction = -n["mu"] * slip / n["r"]  # of a unit of load
+    feet = n["r"] * np.array([np.cos(angles), np.sin(angles)])
+    friction = n["mu"] * np.array([np.sin(angles), -np.cos(angles)])  # of a unit of load
     # height of the centre times friction is balanced by the loads' moment
     tilt = feet + n["c"] * friction
     equations, sums = np.vstack([np.ones(6), tilt]), [n["m"] * n["g"], 0, 0]

@@ -72,14 +72,14 @@ def modes(case: Case) -> list[float]:
 
 
 def solutions(case: Case) -> list[float]:
-    """The same from the one velocity v of the bar: for each ratio of friction the impulse that leaves no normal velocity, or none at all."""
+    """The same from the bar's one velocity: it vanishes with the normal velocity, so that the table's motion alone is the slip."""
     mass, h, q, b = load(case)
     mu = json.loads(case.path("problem").read_text())["mu"][0]
     found = []
     free = h.T @ (q / mass[0, 0]) + b
     if free[0] > 0:
         found.append(0.0)
-    for ratio in (-mu, mu):  # without normal velocity v = 0 and the slip is b, whatever the force
+    for ratio in (-mu, mu):
         push = h[0, 0] + h[0, 1] * ratio
         if ratio * b[1] < 0 and -q[0] / push > 0:
             found.append(-q[0] / push)

@@ -261,7 +261,7 @@ def legs(case: Case) -> tuple[float, float]:
 
 
 def leg_range(case: Case, chosen: list[int]) -> tuple[float, float]:
-    """Least and greatest load of these legs by a linear programme in normal forces; friction of feet at one height bears nothing."""
+    """Least and greatest load of these legs; friction of feet at one height bears nothing."""
     from scipy.optimize import linprog
 
     n = case.numbers()
