@@ -221,3 +221,22 @@ def _(case: Case) -> float:
     t, y = integrate(rate, start, 1, lambda t, y: slip(y) @ first - 1e-9)
     assert t < 1
     return y[1] + (1 - t) * y[3]
+
+
+@route("ball_spins_on", "closed form", within=0)
+def _(case: Case) -> float:
+    """The slip of the point of contact is that of the centre and of spin about level axes, all zero: so are friction and torque."""
+    slip = np.cross([0, 0, 50.0], [0, 0, -0.05])
+    assert not slip.any()
+    return 50.0
+
+
+@route("ball_spins_on", "ring that shrinks")
+def _(case: Case) -> float:
+    """Spin after two seconds on a ring of feet, extrapolated to a point."""
+    n = case.numbers()
+    radii = np.array([1e-4, 2e-4])
+    left = [
+        integrate(lambda t, y, r=r: [-n["mu"] * 9.81 * r / (0.4 * n["R"] ** 2)], [n["wz"]], 2)[1][0] for r in radii
+    ]
+    return 2 * left[0] - left[1]
