@@ -12,7 +12,8 @@ from ..program import Program, document, named_rows
 
 
 class MechanSolve(Program):
-    """The solvers of incremental problems; numbers are `u_0`, `r_0`, `v_0`, .. in the file's order, and `solvable`, 1 or 0."""
+    """The solvers of incremental problems; numbers are `u_0`, `r_0`, `v_0`, .. in the file's order, `solvable`, 1 or 0, and how many
+    `solutions` there are."""
 
     name = "mechan-solve"
     title = "mechan, incremental problems"
@@ -23,11 +24,13 @@ class MechanSolve(Program):
     def answer(self, case: Case, settings: Mapping[str, Any]) -> Answer:
         if case.problem is None:
             raise Cannot("the case is no incremental problem")
-        found = document(["solve", str(case.path("problem"))], settings)
+        everything = ["--all"] if "solutions" in str(case.ask["value"]) else []
+        found = document(["solve", str(case.path("problem")), *everything], settings)
         if found["status"] not in ("solved", "no_solution"):
             raise ValueError(f"not decided: {found['status']}")
         names = {f"{word}_{i}": one for word in ("u", "r", "v") for i, one in enumerate(found[word])}
         names["solvable"] = 1 if found["status"] == "solved" else 0
+        names["solutions"] = len(found.get("solutions", ()))
         return Answer(float(evaluate(case.ask["value"], {**case.numbers(), **names})), [], [])
 
 

@@ -65,3 +65,23 @@ def _(case: Case) -> float:
         )
         total, height, speed = total + t, 0.0, -n["e"] * speed
     return total
+
+
+@route("struck_ball_keeps_energy", "closed form")
+def _(case: Case) -> float:
+    speed = 2 / (1 + 2 / 5)
+    return speed**2 * (1 + 2 / 5) / 2
+
+
+@route("struck_ball_keeps_energy", "integration")
+def _(case: Case) -> float:
+    """Kinetic energy less the work of friction on the slip, until that ends."""
+    force, radius = 0.2 * 9.81, 0.05
+    t, (v, _, energy) = integrate(
+        lambda t, y: [-force, force / (0.4 * radius), -force * (y[0] - radius * y[1])],
+        [2.0, 0.0, 2.0],
+        1,
+        lambda t, y: y[0] - radius * y[1],
+    )
+    assert t < 1 and abs(energy - 0.7 * v**2) < 1e-9
+    return energy

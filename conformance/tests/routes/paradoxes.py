@@ -193,3 +193,90 @@ def _(case: Case) -> float:
         motion = mpmath.odefun(lambda t, y: pencil_stick(t, y, mpmath), 0, [mpmath.mpf("0.1"), mpmath.mpf(0)])
         first = mpmath.findroot(lambda t: pencil_hold(motion(t), mu, mpmath), (mpmath.mpf("0.7806"), mpmath.mpf("0.7807")))
         return first + time_of(pencil_slip(mu, mpmath), [*motion(first), mpmath.mpf(0)], 2, mpmath.mpf("0.303"))
+
+
+def rod_lift(angular: float, mu: float) -> tuple[float, float]:
+    """p and b of a rod half a metre long on either side, with tan(theta) = 2."""
+    p, b, *_ = rod_slip(math.atan(2), angular, mu, 0.5, 9.81)
+    return p, b
+
+
+@route("rod_with_two_motions", "closed form", within=0)
+def _(case: Case) -> float:
+    n = case.numbers()
+    p, b = rod_lift(n["omega0"], n["mu"])
+    assert p < 0 < b, "without force it lifts off, and a normal force with its friction presses it down"
+    return 0.0
+
+
+@route("rod_with_two_motions", "force by force", within=0)
+def _(case: Case) -> float:
+    """Newton and Euler by hand: lift-off without force, and the impulse without collision, which is inside the cone where it ends."""
+    n = case.numbers()
+    theta, mu = math.atan(2), n["mu"]
+    arm = 0.5 * np.array([math.cos(theta), -math.sin(theta)])
+    turn = np.array([-arm[1], arm[0]])
+    give = np.eye(2) + 12 * np.outer(turn, turn)
+    free = np.array([0, -9.81]) - n["omega0"] ** 2 * arm
+    assert free[1] > 0, "the gap opens without force"
+    while_slips = give @ [-mu, 1.0]
+    assert while_slips[1] < 0 and while_slips[0] < 0, "a normal impulse ends the slip, and closes the gap"
+    until = -n["v0"] / while_slips[0]
+    down = until * while_slips[1]  # normal velocity where slip ends; the rest is stick
+    hold = np.linalg.solve(give, [0, -down])
+    assert hold[1] > 0 and abs(hold[0]) < mu * hold[1], "the end sticks until it does not approach any more"
+    return 0.0
+
+
+JAM = "0.1410064444923146"
+
+
+@route("rod_force_grows_towards_jam", "integration over the angle", within=1e-6)
+def _(case: Case) -> float:
+    """As for rod_jams, with the time that is left as an unknown, from close to the jam backwards."""
+    mu, g, theta0 = 1.6, 9.81, 0.52
+    end = math.atan((3 * mu - math.sqrt(9 * mu**2 - 16)) / 2)
+    from scipy.integrate import solve_ivp
+    from scipy.optimize import brentq
+
+    def force(left: float, omega: float) -> float:
+        p, b, *_ = rod_slip(end - left, omega, mu, 1.0, g)
+        return -b / p
+
+    def rate(x: float, y: np.ndarray) -> list[float]:
+        left = (end - theta0) * math.exp(-x)
+        omega = math.sqrt(y[0])
+        turn = rod_slip(end - left, omega, mu, 1.0, g)[2]
+        return [2 * turn * force(left, omega) * left, -left / omega]
+
+    done = solve_ivp(rate, (0, 20), [1.8**2, float(JAM)], method="DOP853", rtol=1e-13, atol=1e-16, dense_output=True)
+
+    def power(rest: float) -> float:
+        x = brentq(lambda x: done.sol(x)[1] - done.sol(20)[1] - rest, 0, 20, xtol=1e-14)
+        return math.log(force((end - theta0) * math.exp(-x), math.sqrt(done.sol(x)[0]))) / math.log(100)
+
+    return power(1e-5) - power(1e-3)
+
+
+@route("rod_force_grows_towards_jam", "integration in slow time with 20 digits", within=1e-10)
+def _(case: Case) -> float:
+    import mpmath
+
+    with mpmath.workdps(22):
+        mu, g = mpmath.mpf("1.6"), mpmath.mpf("9.81")
+
+        def rate(s: Any, y: Any) -> list:
+            p, b, turn, _ = rod_slip(y[0], y[1], mu, 1, g, mpmath)
+            return [p * y[1], -turn * b, p]
+
+        motion = mpmath.odefun(rate, 0, [mpmath.mpf("0.52"), mpmath.mpf("1.8"), mpmath.mpf(0)])
+
+        def power(rest: str) -> Any:
+            """The time that is left falls almost exponentially."""
+            left = lambda t: mpmath.log(mpmath.mpf(JAM + "143950859") - t)  # noqa: E731
+            wanted = left(mpmath.mpf(JAM) - mpmath.mpf(rest))
+            s = mpmath.findroot(lambda s: left(motion(s)[2]) - wanted, (mpmath.mpf(1) / 2, mpmath.mpf(1)), tol=1e-30)
+            p, b, *_ = rod_slip(*motion(s)[:2], mu, 1, g, mpmath)
+            return mpmath.log(-b / p) / mpmath.log(100)
+
+        return power("1e-5") - power("1e-3")
