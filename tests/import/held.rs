@@ -11,7 +11,12 @@ fn held() -> ImportOptions {
 /// The four legs of a quadruped, bent.
 fn standing() -> ImportOptions {
     let home = vec![("*HFE".to_string(), 0.8), ("*KFE".to_string(), -1.6)];
-    ImportOptions { ground: true, contacts: vec![("*_FOOT".to_string(), GroundContact::Point)], home, ..held() }
+    ImportOptions {
+        ground: true,
+        contacts: vec![("*_FOOT".to_string(), GroundContact::Point)],
+        home,
+        ..held()
+    }
 }
 
 /// By hand: a rod of 2 kg with its centre half a metre from its hinge has 0.1 + 2 · 0.5² kg m² about it, and weighs 2 · 9.81 · 0.5 N m.
@@ -49,7 +54,17 @@ fn a_quadruped_stands() {
     std::fs::write(&file, imported(&robot("solo12.urdf"), &standing()).text).unwrap();
     let ends = [vec!["moreau", "--step", "0.001"], vec!["event"]].map(|scheme| {
         let mut simulate = std::process::Command::new(env!("CARGO_BIN_EXE_mechan"));
-        simulate.args(["simulate", "--no-cache", "--state", "home", "--t-end", "2", "--format", "json", "--scheme"]);
+        simulate.args([
+            "simulate",
+            "--no-cache",
+            "--state",
+            "home",
+            "--t-end",
+            "2",
+            "--format",
+            "json",
+            "--scheme",
+        ]);
         let output = simulate.args(scheme).arg(&file).output().expect("mechan starts");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let motion: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();

@@ -9,8 +9,8 @@
 
 mod bad_input;
 mod command;
-#[path = "../models/interpreter.rs"]
 mod held;
+#[path = "../models/interpreter.rs"]
 mod interpreter;
 mod options;
 mod other_programs;

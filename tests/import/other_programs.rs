@@ -63,7 +63,8 @@ fn derived_equations_are_those_of_the_other_programs() {
     }
     if has("pinocchio") {
         for file in ["panda.urdf", "solo12.urdf"] {
-            let [mass, bias] = deviations(file, &ImportOptions { hold: true, ..ImportOptions::default() }, true);
+            let [mass, bias] =
+                deviations(file, &ImportOptions { hold: true, ..ImportOptions::default() }, true);
             assert!(mass < 1e-12 && bias < 1e-12, "{file}, held: {mass} {bias}");
         }
     }
