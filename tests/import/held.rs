@@ -70,8 +70,10 @@ fn a_quadruped_stands() {
         let motion: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(motion["status"], "end");
         let columns: Vec<String> = serde_json::from_value(motion["columns"].clone()).unwrap();
-        let rows: Vec<Vec<f64>> = serde_json::from_value(motion["rows"].clone()).unwrap();
-        let (first, last) = (&rows[0], &rows[rows.len() - 1]);
+        let rows: Vec<Vec<Option<f64>>> = serde_json::from_value(motion["rows"].clone()).unwrap();
+        // forces of open contacts are not there
+        let known = |row: &Vec<Option<f64>>| row.iter().map(|x| x.unwrap_or(0.0)).collect::<Vec<f64>>();
+        let (first, last) = (&known(&rows[0]), &known(&rows[rows.len() - 1]));
         let z = columns.iter().position(|c| c == "z").unwrap();
         assert!(first[z] - last[z] < 0.05 * first[z] && last[z] < first[z], "{} {}", first[z], last[z]);
         let moving = columns.iter().zip(last).filter(|(c, v)| c.starts_with("dot(") && v.abs() > 0.01);
