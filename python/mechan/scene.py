@@ -76,6 +76,9 @@ class Scene:
         every: Optional[int] = None,
         resume: Optional[Path_] = None,
         export_problems: Optional[Mapping[int, Path_]] = None,
+        bodies: Optional[Path_] = None,
+        contacts: Optional[Path_] = None,
+        sample: Optional[int] = None,
         progress: Optional[Callable[[int, int], Any]] = None,
     ) -> Run:
         """Steps the scene; the rows are those of `mechan run`.
@@ -85,13 +88,14 @@ class Scene:
         contacts take `threads` [default: every core], on which nothing depends but the time. `states=N` keeps positions and velocities at the beginning and after every N-th step. The last
         state goes to the file `checkpoint` every so many steps (100 if `every` does not say otherwise) and at the end, also where Ctrl-C was
         that; `resume` goes on from one, with the rows of a run that was not cut in two. `export_problems={step: path}` writes incremental
-        problems. `progress` is told steps that are done, and of how many, some times a second.
+        problems. The files `bodies` and `contacts` (CSV or Parquet) get where bodies are and how they move, and what contacts carry, at every
+        `sample`-th step. `progress` is told steps that are done, and of how many, some times a second.
         """
         if iterations is not None and solver is None:
             raise UsageError("iterations are those of a solver: name one with it")
         if every is not None and checkpoint is None:
             raise UsageError("every is how often a checkpoint is written: name its file with it")
-        for what, count in (("states", states), ("every", every), ("iterations", iterations), ("threads", threads)):
+        for what, count in (("states", states), ("every", every), ("iterations", iterations), ("threads", threads), ("sample", sample)):
             if count is not None and count < 1:
                 raise UsageError(f"{what} is {count!r}, expected at least 1")
         asked = dict(
@@ -107,6 +111,9 @@ class Scene:
             every=every,
             resume=None if resume is None else os.fspath(resume),
             export_problems=[(step, os.fspath(path)) for step, path in (export_problems or {}).items()],
+            bodies=None if bodies is None else os.fspath(bodies),
+            contacts=None if contacts is None else os.fspath(contacts),
+            sample=sample,
         )
         return Run(*self._core.run(asked, progress))
 

@@ -7,7 +7,7 @@ use crate::patience::patiently_telling;
 use crate::problem::{Problem, solver};
 use mechan::num::halt::Flag;
 use mechan::pipeline::{
-    CheckpointOption, Export, LoadedScene, RunOptions, RunOutcome, RunRow, SceneRun,
+    CheckpointOption, Export, LoadedScene, RunOptions, RunOutcome, RunRow, SceneRun, TableOptions,
     load_scene as load_named, load_scene_bytes, run_columns,
 };
 use mechan::report::{Figure, run_document};
@@ -131,6 +131,11 @@ fn asked(options: &Bound<'_, PyDict>) -> PyResult<RunOptions> {
         checkpoint: file.map(|file| CheckpointOption { file, every }),
         resume: option(options, "resume")?,
         certify: option_or(options, "certify", false)?,
+        tables: TableOptions {
+            bodies: option(options, "bodies")?,
+            contacts: option(options, "contacts")?,
+            sample: option(options, "sample")?,
+        },
         exports: exports.into_iter().map(|(step, file)| Export { step, file }).collect(),
     })
 }

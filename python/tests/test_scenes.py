@@ -152,6 +152,17 @@ def test_the_problem_of_a_step(fall, tmp_path):
     assert fall.run(steps=1).problem is None
 
 
+def test_tables_of_bodies_and_contacts(fall, tmp_path):
+    run = fall.run(steps=50, bodies=tmp_path / "b.csv", contacts=tmp_path / "c.csv", sample=10)
+    bodies, contacts = ((tmp_path / name).read_text().splitlines() for name in ("b.csv", "c.csv"))
+    assert bodies[0].startswith("step,t,body,x,") and contacts[0].startswith("step,t,body_a,body_b,x,")
+    shown = {int(line.split(",")[0]) for line in bodies[1:]}
+    assert shown == {0, 10, 20, 30, 40, 50}
+    assert sum(line.startswith("50,") for line in contacts) == run["contacts"][-1]
+    with pytest.raises(mechan.UsageError, match="sample"):
+        fall.run(steps=5, sample=0)
+
+
 def test_rows_are_a_stream(fall):
     pa = pytest.importorskip("pyarrow")
     run = fall.run(steps=12)

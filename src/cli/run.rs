@@ -9,7 +9,7 @@ use super::{
 };
 use crate::coulomb::solver::NAMES;
 use crate::pipeline::{
-    CheckpointOption, Export, Failure, RunOptions, SceneFault, SceneRun, Usage, load_scene,
+    CheckpointOption, Export, Failure, RunOptions, SceneFault, SceneRun, TableOptions, Usage, load_scene,
 };
 use crate::plot::{Animation, pile};
 use crate::report::run_document;
@@ -52,6 +52,15 @@ pub(super) struct Arguments {
     /// Write the incremental problem of a step (`.json`, `.json.gz`, or FCLIB's `.hdf5`, `.h5`); repeatable
     #[arg(long, value_name = "STEP:FILE")]
     export_problem: Vec<String>,
+    /// Write where bodies are and how they move (.csv, .parquet): a row for each body and step
+    #[arg(long, value_name = "FILE")]
+    bodies: Option<PathBuf>,
+    /// Write what contacts carry (.csv, .parquet): bodies, place, normal, force and slip, a row for each contact and step
+    #[arg(long, value_name = "FILE")]
+    contacts: Option<PathBuf>,
+    /// Steps from one that these tables show to the next [default: 1]
+    #[arg(long, value_name = "N")]
+    sample: Option<u64>,
     /// Decide for every step whether it must have a solution: two more columns, `existence` and `margin`
     #[arg(long)]
     certify: bool,
@@ -142,6 +151,11 @@ fn options(arguments: &Arguments) -> Result<RunOptions, Failure> {
         resume: arguments.resume.clone(),
         exports: exports.collect::<Result<_, _>>()?,
         certify: arguments.certify,
+        tables: TableOptions {
+            bodies: arguments.bodies.clone(),
+            contacts: arguments.contacts.clone(),
+            sample: arguments.sample,
+        },
     })
 }
 

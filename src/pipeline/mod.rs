@@ -53,8 +53,8 @@ pub use parameters::code_parameters;
 pub use pictures::{StatePicture, draw_state, state_pictures, thumbnail};
 pub use scene::{
     CHECKPOINT_SCHEMA, Checkpoint, CheckpointOption, Export, LoadedScene, RUN_SCHEMA, RunFile, RunOptions,
-    RunOutcome, RunRow, SceneFault, SceneRun, is_scene_file, load_scene, load_scene_bytes, run_columns,
-    run_granular,
+    RunOutcome, RunRow, SceneFault, SceneRun, TableOptions, is_scene_file, load_scene, load_scene_bytes,
+    run_columns, run_granular,
 };
 pub use shipped::{LIBRARY, Shipped, Topic, library, shipped, shipped_or_else};
 pub use simulate::{

@@ -7,7 +7,7 @@ use super::place;
 use super::reason::{StepReason, step_reason};
 use super::state::{self, State, StateFault};
 use super::surface::{Obstacle, Pose, obstacles};
-use super::vector::{Vector, length};
+use super::vector::{Vector, along, length};
 use crate::coulomb::solver::SolverName;
 use crate::coulomb::{Outcome, Problem, ProblemError, Request, Session, Solution, Start};
 use crate::diag::Diagnostic;
@@ -211,6 +211,11 @@ impl Simulation {
     /// The contacts of the last step.
     pub fn touches(&self) -> &[SceneContact] {
         &self.touches
+    }
+
+    /// Where a contact of the last step was found.
+    pub fn place_of(&self, touch: &SceneContact) -> Vector {
+        along(self.posed[touch.body].centre, 1.0, touch.arms[0])
     }
 
     /// The incremental problem of the last step that had contacts.

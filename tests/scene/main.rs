@@ -17,4 +17,5 @@ mod runs;
 mod schema;
 mod shared;
 mod silo;
+mod tables;
 mod walls;

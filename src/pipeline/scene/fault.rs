@@ -57,6 +57,9 @@ pub enum SceneFault {
         /// Why.
         reason: String,
     },
+    /// No step is shown.
+    #[error("`sample` is 0: it is the number of steps from one that tables show to the next, at least 1")]
+    Sample,
     /// A checkpoint that is none.
     #[error("{file} is no checkpoint: {reason}")]
     Checkpoint {
@@ -114,6 +117,7 @@ impl SceneFault {
             | Self::NoSuchStep { .. }
             | Self::NoContacts { .. }
             | Self::Every
+            | Self::Sample
             | Self::Method(_)
             | Self::Beads { .. }
             | Self::NoSteps

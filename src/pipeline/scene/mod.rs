@@ -5,6 +5,7 @@ mod fault;
 mod granular;
 mod load;
 mod run;
+mod tables;
 
 pub use checkpoint::{CHECKPOINT_SCHEMA, Checkpoint};
 pub use fault::SceneFault;
@@ -13,3 +14,4 @@ pub use load::{LoadedScene, is_scene_file, load_scene, load_scene_bytes};
 pub use run::{
     CheckpointOption, Export, RUN_SCHEMA, RunFile, RunOptions, RunOutcome, RunRow, SceneRun, run_columns,
 };
+pub use tables::TableOptions;

@@ -3,10 +3,11 @@
 use super::checkpoint::Checkpoint;
 use super::fault::SceneFault;
 use super::load::LoadedScene;
+use super::tables::{Before, TableOptions, Tables, last_rows};
 use crate::coulomb::write_file;
 use crate::num::Number;
 use crate::pipeline::{Failure, Positive, Usage};
-use crate::report::{DataCell, DataColumn, DataFile, DataRows, RowsFault};
+use crate::report::{DataCell, DataColumn, DataFile};
 use crate::scene::{
     Options, ProofTotals, Record, RunStatus, RunSummary, Simulation, StepProof, Totals, certify_step,
 };
@@ -19,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub const RUN_SCHEMA: &str = "mechan.run/1";
 
 /// Rows of a part of a long run as Parquet.
-const PART_ROWS: usize = 1000;
+pub(super) const PART_ROWS: usize = 1000;
 
 /// What is asked of a run.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +37,8 @@ pub struct RunOptions {
     pub exports: Vec<Export>,
     /// Whether existence is decided for every step.
     pub certify: bool,
+    /// Tables of bodies and contacts.
+    pub tables: TableOptions,
 }
 
 /// Where checkpoints go, and how often.
@@ -221,6 +224,25 @@ impl SceneRun {
         stop: &AtomicBool,
         row: &mut dyn FnMut(&Simulation, &RunRow, RunFile) -> Result<(), Failure>,
     ) -> Result<RunSummary, Failure> {
+        let before = Before {
+            resumed: self.options.resume.is_some(),
+            step: self.simulation.step(),
+            long: self.is_long(),
+        };
+        let mut tables = Tables::open(&self.options.tables, before, &self.simulation)?;
+        let end = self.take_steps(stop, &mut tables, row);
+        // what was done is kept; the failure of the step is what the caller should see
+        let kept = tables.finish();
+        let end = end?;
+        kept.map(|()| end)
+    }
+
+    fn take_steps(
+        &mut self,
+        stop: &AtomicBool,
+        tables: &mut Tables,
+        row: &mut dyn FnMut(&Simulation, &RunRow, RunFile) -> Result<(), Failure>,
+    ) -> Result<RunSummary, Failure> {
         let mut totals = Totals::new(self.options.certify);
         while self.simulation.step() < self.steps && !stop.load(Ordering::Relaxed) {
             let record = self.simulation.advance().map_err(SceneFault::Step)?;
@@ -231,14 +253,21 @@ impl SceneRun {
             proof.iter().for_each(|proof| totals.prove(step, proof));
             let done = RunRow { record, proof };
             row(&self.simulation, &done, RunFile::Row)?;
+            tables.take(&self.simulation)?;
             let due = |option: &CheckpointOption| step.is_multiple_of(option.every);
             if self.options.checkpoint.as_ref().is_some_and(due) {
                 // rows are safe before the checkpoint says that they are done
                 row(&self.simulation, &done, RunFile::Safe)?;
+                tables.flush()?;
                 self.checkpoint()?;
             }
         }
         Ok(RunSummary::of(&self.simulation, self.steps, &totals))
+    }
+
+    /// Whether tables are written in parts, each of which is complete.
+    fn is_long(&self) -> bool {
+        self.steps > PART_ROWS as u64 || self.options.checkpoint.is_some()
     }
 
     /// The same with the rows in a file whose name ends in `.csv` or `.parquet`; a long run or one with checkpoints as Parquet is a folder
@@ -313,9 +342,8 @@ impl SceneRun {
     /// The file of the rows, and up to which step it has them.
     fn open(&self, path: &Path) -> Result<(DataFile, u64), Failure> {
         let columns = run_columns(self.options.certify);
-        let long = self.steps > PART_ROWS as u64 || self.options.checkpoint.is_some();
         if self.options.resume.is_none() {
-            let file = match long {
+            let file = match self.is_long() {
                 true => DataFile::in_parts(path, columns, PART_ROWS)?,
                 false => DataFile::create(path, columns)?,
             };
@@ -323,7 +351,7 @@ impl SceneRun {
         }
         let (file, rows) = DataFile::resume(path, columns.clone(), PART_ROWS)?;
         let step = self.first - 1;
-        let there = if rows == 0 { step } else { last_step(path, columns)? };
+        let there = if rows == 0 { step } else { last_rows(path, columns)?.0 };
         if there < step {
             return Err(
                 SceneFault::MissingRows { file: path.display().to_string(), last: there, step }.into()
@@ -358,20 +386,6 @@ impl SceneRun {
     }
 }
 
-/// The step of the last row of a file.
-fn last_step(path: &Path, columns: Vec<DataColumn>) -> Result<u64, Failure> {
-    let name = || path.display().to_string();
-    let unreadable = |fault: RowsFault| SceneFault::Rows { file: name(), reason: fault.to_string() };
-    let mut rows = DataRows::open(path, columns).map_err(unreadable)?;
-    let mut last = 0;
-    while let Some(row) = rows.next_row().map_err(unreadable)? {
-        if let Some(DataCell::Integer(step)) = row.first() {
-            last = u64::try_from(*step).unwrap_or(last);
-        }
-    }
-    Ok(last)
-}
-
 /// What a row is told for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunFile {
@@ -387,6 +401,9 @@ fn check(options: &RunOptions, steps: u64) -> Result<(), Failure> {
     }
     if options.checkpoint.as_ref().is_some_and(|option| option.every == 0) {
         return Err(SceneFault::Every.into());
+    }
+    if options.tables.sample == Some(0) {
+        return Err(SceneFault::Sample.into());
     }
     match options.exports.iter().find(|export| export.step == 0 || export.step > steps) {
         Some(export) => Err(SceneFault::NoSuchStep { step: export.step, steps }.into()),
