@@ -1,6 +1,7 @@
 //! What acts on a robot in the file: rotors, springs and damping of its joints, contacts with the ground, stops.
 
 use super::linear::Linear;
+use super::motors::Motor;
 use super::names::Names;
 use super::robot::{Joint, Motion};
 use super::text::{self, angle, comment, linear, number, vector};
@@ -67,7 +68,8 @@ impl Page<'_> {
             (false, _) => format!("forces:  # damping of the joints\n{}", damped.concat()),
         };
         if !self.motors.is_empty() {
-            out += "  # motors that hold the joints at home\n";
+            out +=
+                if self.hold { "  # motors that hold the joints at home\n" } else { "  # position servos\n" };
         }
         for motor in &self.motors {
             let (name, [stiffness, damping]) = (&names[motor.coordinate], &motor.names);
@@ -83,26 +85,15 @@ impl Page<'_> {
 
     /// Stiffness and damping of the motors.
     pub(super) fn strengths(&self) -> String {
-        let names = self.names();
-        let mut out = String::from(
-            "  # motors: stiffness and damping of each joint, by what it moves and the weight that it carries\n",
-        );
-        for motor in &self.motors {
-            let units = if self.is_hinge(motor.coordinate) { ["kg m^2", "N m"] } else { ["kg", "N"] };
-            let effort = self.joint_of(motor.coordinate).effort;
-            let without = if effort == Some(0.0) { "; its effort is given as 0: no limit" } else { "" };
+        let mut out = String::from("  # motors: stiffness and damping of each joint");
+        out += if self.hold { ", by what it moves and the weight that it carries\n" } else { "\n" };
+        for Motor { names: [k, d], stiffness, damping, about, .. } in &self.motors {
             let _ = writeln!(
                 out,
-                "  {}: {}  # {} moves {:.3} {} and carries {:.3} {}{without}\n  {}: {}",
-                motor.names[0],
-                number(motor.stiffness),
-                comment(&names[motor.coordinate]),
-                motor.inertia,
-                units[0],
-                motor.weight,
-                units[1],
-                motor.names[1],
-                number(motor.damping),
+                "  {k}: {}  # {}\n  {d}: {}",
+                number(*stiffness),
+                comment(about),
+                number(*damping)
             );
         }
         out

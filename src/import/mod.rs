@@ -136,13 +136,10 @@ fn page(
         faults.push(Diagnostic::error("M504", message));
     }
     stop_at_errors(faults)?;
-    let motors = match options.hold {
-        true => {
-            let poses = poses(robot, &chain, &home);
-            motors::Home { robot, chain: &chain, contacts: &contacts, values: &home, poses: &poses }
-                .motors(&mut names)
-        }
-        false => Vec::new(),
+    let motors = {
+        let poses = poses(robot, &chain, &home);
+        motors::Home { robot, chain: &chain, contacts: &contacts, values: &home, poses: &poses }
+            .motors(options.hold, &mut names)
     };
     let mut states = vec![("home".to_string(), home)];
     states.extend(robot.states.iter().filter_map(|s| home::configuration(robot, &chain, s)));
@@ -159,6 +156,7 @@ fn page(
         contacts: &contacts,
         friction: options.friction.unwrap_or(DEFAULT_GROUND_FRICTION),
         limits: options.limits,
+        hold: options.hold,
         motors,
         states,
     };

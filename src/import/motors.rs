@@ -26,10 +26,8 @@ pub(super) struct Motor {
     pub(super) limit: Option<f64>,
     /// Its value without force.
     pub(super) target: f64,
-    /// The inertia that it moves.
-    pub(super) inertia: f64,
-    /// The force of the weight that it carries.
-    pub(super) weight: f64,
+    /// What its numbers are made of.
+    pub(super) about: String,
 }
 
 /// What is asked of the motors of a robot at home.
@@ -44,15 +42,44 @@ pub(super) struct Home<'a> {
 }
 
 impl Home<'_> {
-    /// A motor for each hinge and slide that has a coordinate.
-    pub(super) fn motors(&self, names: &mut Names) -> Vec<Motor> {
-        (0..self.chain.coordinates.len()).filter_map(|k| self.motor(k, names)).collect()
+    /// A motor for each hinge and slide that has a coordinate: those that hold it at home, or the servos of the description.
+    pub(super) fn motors(&self, hold: bool, names: &mut Names) -> Vec<Motor> {
+        let all = 0..self.chain.coordinates.len();
+        all.filter_map(|k| if hold { self.holder(k, names) } else { self.servo(k, names) }).collect()
     }
 
-    fn motor(&self, k: usize, names: &mut Names) -> Option<Motor> {
+    fn joint(&self, k: usize) -> &Joint {
         let coordinate = &self.chain.coordinates[k];
-        let joint = &self.robot.links[coordinate.link].joints[coordinate.joint];
-        let (inertia, weight) = self.burden(coordinate.link, joint)?;
+        &self.robot.links[coordinate.link].joints[coordinate.joint]
+    }
+
+    fn names(&self, k: usize, names: &mut Names) -> [String; 2] {
+        ["k", "d"].map(|letter| names.unique(&format!("{letter}_{}", self.chain.coordinates[k].name)))
+    }
+
+    fn servo(&self, k: usize, names: &mut Names) -> Option<Motor> {
+        let joint = self.joint(k);
+        let servo = joint.servo.as_ref().filter(|_| is_simple(joint.motion))?;
+        Some(Motor {
+            coordinate: k,
+            names: self.names(k, names),
+            stiffness: servo.stiffness,
+            damping: servo.damping,
+            limit: servo.limit,
+            target: servo.target,
+            about: format!("the actuator {}", servo.name),
+        })
+    }
+
+    fn holder(&self, k: usize, names: &mut Names) -> Option<Motor> {
+        let joint = self.joint(k);
+        let (inertia, weight) = self.burden(self.chain.coordinates[k].link, joint)?;
+        let units =
+            if matches!(joint.motion, Motion::Hinge { .. }) { ["kg m^2", "N m"] } else { ["kg", "N"] };
+        let without = if joint.effort == Some(0.0) { "; its effort is given as 0: no limit" } else { "" };
+        let name = &self.chain.coordinates[k].name;
+        let about =
+            format!("{name} moves {inertia:.3} {} and carries {weight:.3} {}{without}", units[0], units[1]);
         let frequency = std::f64::consts::TAU * FREQUENCY;
         let stiffness = rounded((inertia * frequency * frequency).max(match joint.motion {
             Motion::Hinge { .. } => weight / SAG,
@@ -60,13 +87,12 @@ impl Home<'_> {
         }));
         Some(Motor {
             coordinate: k,
-            names: ["k", "d"].map(|letter| names.unique(&format!("{letter}_{}", coordinate.name))),
+            names: self.names(k, names),
             stiffness,
             damping: rounded(2.0 * DAMPING * (stiffness * inertia).sqrt()),
             limit: joint.effort.filter(|&effort| effort > 0.0),
             target: self.values[k],
-            inertia,
-            weight,
+            about,
         })
     }
 
@@ -121,6 +147,10 @@ impl Home<'_> {
         }
         at == other
     }
+}
+
+fn is_simple(motion: Motion) -> bool {
+    matches!(motion, Motion::Hinge { .. } | Motion::Slide { .. })
 }
 
 /// The distance of a point from a line.

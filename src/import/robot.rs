@@ -80,6 +80,8 @@ pub(super) struct Joint {
     pub(super) spring: Option<(f64, f64)>,
     /// The largest force or torque of its drive.
     pub(super) effort: Option<f64>,
+    /// What holds it at a value.
+    pub(super) servo: Option<Servo>,
     /// Where a free link is at home.
     pub(super) rest: Pose,
     /// Inertia of what turns with it alone.
@@ -88,6 +90,17 @@ pub(super) struct Joint {
     pub(super) mimic: Option<(String, f64, f64)>,
     /// What is not carried over.
     pub(super) notes: Vec<String>,
+}
+
+/// A spring with a damper that pulls a joint to a value.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Servo {
+    /// Of the actuator.
+    pub(super) name: String,
+    pub(super) stiffness: f64,
+    pub(super) damping: f64,
+    pub(super) limit: Option<f64>,
+    pub(super) target: f64,
 }
 
 /// How a joint moves its link, in the link's axes.
@@ -115,6 +128,7 @@ impl Joint {
             friction: 0.0,
             spring: None,
             effort: None,
+            servo: None,
             rest: Pose::HERE,
             armature: 0.0,
             mimic: None,

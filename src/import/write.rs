@@ -22,7 +22,9 @@ pub(super) struct Page<'a> {
     pub(super) contact_names: Vec<String>,
     pub(super) friction: f64,
     pub(super) limits: bool,
-    /// What holds the joints.
+    /// Whether motors hold the joints at home.
+    pub(super) hold: bool,
+    /// What pulls the joints.
     pub(super) motors: Vec<Motor>,
     /// Names and values of all coordinates.
     pub(super) states: Vec<(String, Vec<f64>)>,
@@ -117,7 +119,7 @@ impl Page<'_> {
             parts.push(format!("from {} to {}", limit(lower), limit(upper)));
         }
         let mut omitted = joint.notes.clone();
-        if let Some(effort) = joint.effort.filter(|_| self.motors.is_empty()) {
+        if let Some(effort) = joint.effort.filter(|_| !self.hold) {
             omitted.insert(0, format!("effort <= {effort}"));
         }
         if joint.friction != 0.0 {
@@ -238,19 +240,11 @@ impl Page<'_> {
     }
 
     pub(super) fn value(&self, k: usize, value: f64) -> String {
-        let text = angle(value);
-        let is_multiple = self.is_hinge(k) && text.contains("pi");
-        if is_multiple { text } else { exact(value) }
-    }
-
-    pub(super) fn is_hinge(&self, k: usize) -> bool {
-        matches!(self.joint_of(k).motion, Motion::Hinge { .. })
-    }
-
-    /// The joint of a coordinate.
-    pub(super) fn joint_of(&self, k: usize) -> &Joint {
         let coordinate = &self.chain.coordinates[k];
-        &self.robot.links[coordinate.link].joints[coordinate.joint]
+        let joint = &self.robot.links[coordinate.link].joints[coordinate.joint];
+        let text = angle(value);
+        let is_multiple = matches!(joint.motion, Motion::Hinge { .. }) && text.contains("pi");
+        if is_multiple { text } else { exact(value) }
     }
 
     fn omitted(&self) -> String {

@@ -277,10 +277,12 @@ def mujoco_side(path, mechanism):
 
     def equations(q, v):
         data.qpos, data.qvel = q, v
+        if model.nkey:
+            data.ctrl = model.key_ctrl[0]
         mujoco.mj_forward(model, data)
         M = np.zeros((model.nv, model.nv))
         full(M)
-        return M, data.qfrc_bias - data.qfrc_passive
+        return M, data.qfrc_bias - data.qfrc_passive - data.qfrc_actuator
 
     def full(M):
         try:
@@ -311,7 +313,8 @@ def main(mechanism, description, equations_file=None):
         q, v = random_state(mechanism, rng)
         ours = mechanism.derived(module, q, v, own_axes) if module else mechanism.equations(q, v, own_axes)
         theirs = equations(q, v)
-        theirs = theirs[0], theirs[1] + mechanism.motors(q, v)
+        if description.endswith(".urdf"):
+            theirs = theirs[0], theirs[1] + mechanism.motors(q, v)
         for i in range(2):
             worst[i] = max(worst[i], np.abs(ours[i] - theirs[i]).max() / np.abs(theirs[i]).max())
     print(*worst)

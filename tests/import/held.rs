@@ -41,6 +41,32 @@ fn a_motor_is_as_strong_as_what_it_holds_asks_for() {
 }
 
 #[test]
+fn position_servos_are_springs_at_the_controls_of_the_first_key_frame() {
+    let file = json(&imported(&robot("servos.xml"), &ImportOptions::default()).text);
+    let forces: Vec<&serde_json::Value> =
+        file["forces"].as_array().unwrap().iter().filter(|force| force.get("torsion").is_some()).collect();
+    let number =
+        |value: &serde_json::Value| value.as_f64().or_else(|| file["parameters"][value.as_str()?].as_f64());
+    let expected = [
+        ("shoulder", 40.0, 2.0, 0.4, Some(12.0)),
+        ("elbow", 0.25 * 90.0, 0.25 * 3.0, -1.2, None),
+        ("reach", 1200.0, 20.0, 0.1, None),
+    ];
+    assert_eq!(forces.len(), expected.len(), "{file}");
+    for (force, (joint, stiffness, damping, target, limit)) in forces.iter().zip(expected) {
+        assert_eq!(force["torsion"], joint);
+        let found = ["stiffness", "damping", "angle"].map(|key| number(&force[key]).unwrap());
+        let near = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-12;
+        assert!(found.iter().zip(&[stiffness, damping, target]).all(near), "{force} {found:?}");
+        assert_eq!(force.get("limit").and_then(serde_json::Value::as_f64), limit);
+    }
+    let text = imported(&robot("servos.xml"), &ImportOptions::default()).text;
+    assert!(text.contains("<motor> of <actuator>: close") && !text.contains("lift (line"), "{text}");
+    let held = json(&imported(&robot("servos.xml"), &held()).text);
+    assert_eq!(held["forces"].as_array().unwrap().iter().filter(|f| f.get("torsion").is_some()).count(), 4);
+}
+
+#[test]
 fn a_quadruped_that_is_held() {
     insta::assert_snapshot!(imported(&robot("solo12.urdf"), &standing()).text);
 }

@@ -51,8 +51,8 @@ fn equations(folder: &std::path::Path, text: &str) -> std::path::PathBuf {
 #[test]
 fn derived_equations_are_those_of_the_other_programs() {
     for (package, files) in [
-        ("pinocchio", ["finger_edu.urdf", "panda.urdf", "solo12.urdf", "all_of_urdf.urdf"]),
-        ("mujoco", ["ant.xml", "walker2d_v5.xml", "humanoid.xml", "all_of_mjcf.xml"]),
+        ("pinocchio", &["finger_edu.urdf", "panda.urdf", "solo12.urdf", "all_of_urdf.urdf"][..]),
+        ("mujoco", &["ant.xml", "walker2d_v5.xml", "humanoid.xml", "all_of_mjcf.xml", "servos.xml"]),
     ] {
         if has(package) {
             for file in files {
@@ -87,7 +87,7 @@ fn mjcf_has_the_dynamics_of_mujoco() {
     if !has("mujoco") {
         return;
     }
-    ["ant.xml", "walker2d_v5.xml", "humanoid.xml"]
+    ["ant.xml", "walker2d_v5.xml", "humanoid.xml", "servos.xml"]
         .iter()
         .for_each(|file| agrees(file, &ImportOptions::default()));
 }

@@ -5,6 +5,7 @@ mod defaults;
 mod geom;
 mod joint;
 mod orientation;
+mod servo;
 
 use super::inertia::Inertial;
 use super::pose::Pose;
@@ -75,6 +76,7 @@ pub(super) fn read(root: Element<'_>, faults: &mut Vec<Diagnostic>) -> Robot {
     for world in root.all("worldbody") {
         reader.inside(world, WORLD, None, &Pose::HERE);
     }
+    reader.servos(root);
     let gravity = gravity(root, faults);
     faults.append(&mut reader.faults);
     scale_to_total(&mut reader.links, compiler.and_then(|c| c.number("settotalmass", faults)));
