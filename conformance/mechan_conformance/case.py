@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from .builder import build_world
 from .expression import ExpressionError, evaluate, numbers
 from .read import check_read
-from .world import World, WorldError, build_world
+from .world import World, WorldError
 
 SCHEMA = "mechan.case/1"
 GROUPS = (

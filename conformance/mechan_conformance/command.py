@@ -12,7 +12,9 @@ from . import report
 from .case import Case, CaseError, load_cases
 from .engine import find_engines, load_engine
 from .models import out_of_date, write_models
-from .runner import Job, Row, make_jobs, results, run_jobs
+from .process import Row
+from .results import results
+from .runner import Job, make_jobs, row_file, run_jobs
 
 KINDS = {"default": ["default"], "best": ["best"], "both": ["default", "best"]}
 
@@ -93,7 +95,7 @@ def _list(asked: argparse.Namespace) -> int:
 
 
 def _described(case: Case) -> dict[str, Any]:
-    from .runner import describe
+    from .results import describe
 
     return describe(case)
 
@@ -146,7 +148,7 @@ def _report(asked: argparse.Namespace) -> int:
         _engines(asked) if asked.engines else sorted(path.name for path in asked.resume.iterdir() if path.is_dir())
     )
     for job in make_jobs(cases, engines, KINDS["both" if asked.settings == "default" else asked.settings]):
-        path = asked.resume / job.engine / job.kind / f"{job.case.name}.json"
+        path = row_file(asked.resume, job)
         if path.is_file():
             rows.append((job, json.loads(path.read_text())["row"]))
     return _write(asked, results(rows), cases)

@@ -4,7 +4,7 @@ import numpy as np
 from mechan_conformance.restated import restated, taken_back
 from mechan_conformance.rotation import rotate
 from mechan_conformance.trajectory import State, Trajectory
-from mechan_conformance.world import build_world
+from mechan_conformance.builder import build_world
 
 DATA = {
     "bodies": [

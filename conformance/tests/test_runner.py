@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from mechan_conformance.case import load_cases
 from mechan_conformance.report import as_html, as_json, as_text, badge
-from mechan_conformance.runner import make_jobs, results, run_job, run_jobs
+from mechan_conformance.results import results
+from mechan_conformance.runner import make_jobs, run_job, run_jobs
 
 BAD = Path(__file__).parent / "engines" / "bad.py"
 CASE = load_cases("block_below_friction_angle")

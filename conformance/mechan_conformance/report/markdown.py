@@ -1,0 +1,2 @@
+"""x"""
+def as_markdown(d): return ""
