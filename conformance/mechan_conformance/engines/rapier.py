@@ -12,7 +12,7 @@ from ..engine import Cannot, Engine, State
 from ..joined import place_of
 from ..loads import loads
 from ..solids import Solid, principal, solids
-from ..world import Body, Joint, Plane, World
+from ..world import Body, Joint, Plane, Spring, World
 
 ALONG_Z = np.array([np.sqrt(0.5), np.sqrt(0.5), 0.0, 0.0])
 """Cylinders of Rapier lie along y."""
@@ -64,10 +64,12 @@ class Rapier(Engine):
         self.colliders: dict[str, Any] = {}
         self.handles = {plane.name: self._plane(plane) for plane in world.planes}
         self.handles |= {body.name: self._body(body, settings.get("sleep", True)) for body in world.bodies}
-        if world.joints:
+        if world.joints or world.springs:
             self.handles["world"] = self.scene.add_body(rapier3d.RigidBody.fixed())
         for joint in world.joints:
             self._join(joint)
+        for spring in world.springs:
+            self._spring(spring)
         if "belt" in world.features:
             self.scene.physics_hooks = _Belts({plane.name: plane for plane in world.planes}, self.colliders)
 
@@ -141,8 +143,7 @@ class Rapier(Engine):
         ends = [self._end(name, joint) for name in joint.bodies]
         if joint.kind in ("hinge", "slider"):
             kind = self.r.RevoluteJointBuilder if joint.kind == "hinge" else self.r.PrismaticJointBuilder
-            builder = kind(tuple(rotation.rotate(rotation.towards(joint.axis), np.array([0.0, 0, 1]))))
-            builder = builder.local_axis1(ends[0][1]).local_axis2(ends[1][1])
+            builder = kind(ends[0][1]).local_axis1(ends[0][1]).local_axis2(ends[1][1])
             if joint.friction:
                 builder = builder.motor_model(self.r.MotorModel.FORCE_BASED).motor_velocity(0.0, GAIN)
                 builder = builder.motor_max_force(joint.friction)
@@ -157,15 +158,23 @@ class Rapier(Engine):
         bodies = (self.handles[name] for name in joint.bodies)
         self.scene.impulse_joints.insert(*bodies, builder.contacts_enabled(True).build())
 
+    def _spring(self, spring: Spring) -> None:
+        builder = self.r.SpringJointBuilder(spring.length, spring.stiffness, spring.damping)
+        builder = builder.local_anchor1(tuple(spring.points[0])).local_anchor2(tuple(spring.points[1]))
+        builder = builder.spring_model(self.r.MotorModel.FORCE_BASED).contacts_enabled(True)
+        bodies = (self.handles[name] for name in spring.bodies)
+        self.scene.impulse_joints.insert(*bodies, builder.build())
+
     def _end(self, name: str, joint: Joint) -> tuple[Any, Any, Any]:
         """Anchor and axis of a joint in the axes of a body, and the frame that is the world's at the joint's point."""
         position, quaternion = place_of(self.world, name)
         back = rotation.conjugate(quaternion)
-        anchor, axis = (rotation.rotate(back, v) for v in (joint.point - position, joint.axis))
+        along = joint.axis / np.linalg.norm(joint.axis)
+        anchor, axis = (rotation.rotate(back, v) for v in (joint.point - position, along))
         return tuple(anchor), tuple(axis), self._place(anchor, back)
 
     def step(self) -> float:
-        told = loads(self.world, self.state)
+        told = loads(self.world, self.state, springs=False)
         for name, (force, torque) in told.items():
             body = self.scene.rigid_bodies[self.handles[name]]
             body.reset_forces()
