@@ -34,7 +34,7 @@ class Ode(Engine):
     )
     limits = (
         "The manual: the integrator is of first order; friction is a pyramid along two directions, not a cone (`ContactApprox1`; without "
-        "it the coefficient is a force)."
+        "it the coefficient is a force), and its limits come from the normal forces as they would be without friction."
     )
     can = frozenset(
         ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed", "bodies in contact", "restitution", "belt"]
