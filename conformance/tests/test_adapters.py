@@ -80,6 +80,7 @@ MAY_LACK = {
         {"body": "ball", "what": "omega", "along": [0, 1, 0]},
         0.1,
         {"forces": [{"body": "ball", "torque": [0, 0.2, 0]}]},
+        quaternion=[1, 1, 0, 0],
     ),
     "weighs": case(
         2 * 9.81,
