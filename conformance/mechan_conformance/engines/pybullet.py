@@ -55,11 +55,12 @@ class Pybullet(Engine):
         "or values whose products are those of the pairs. Drag, 0.04 by default, is none in any case and set to zero."
     )
     advice = (
-        "PyBullet Quickstart Guide, setPhysicsEngineParameter: more solver iterations, `enableConeFriction` instead of the "
-        "pyramid, a small `solverResidualThreshold`; `restitutionVelocityThreshold` is the speed below which nothing bounces. "
-        "`contactProcessingThreshold` 0, lest a contact that is still open takes away the speed that would bounce; a small "
-        "`contactERP`, lest depth becomes speed. Steps from 1/240 to 1/4000 s and `contactERP` from 0.2 to 0.002 were tried."
+        "PyBullet Quickstart Guide, setPhysicsEngineParameter: small steps, more solver iterations, a small `solverResidualThreshold`, the "
+        "implicit cone of friction, as by default (the guide holds it worth trying the pyramid, `enableConeFriction` 0, against artifacts); "
+        "`restitutionVelocityThreshold` is the speed below which nothing bounces. Of changeDynamics `contactProcessingThreshold` 0, lest a "
+        "contact that is still open takes away the speed that would bounce; a small `contactERP`, lest depth becomes speed."
     )
+    limits = "The guide: made for speed; contacts are solved by a few sweeps of sequential impulses."
     can = frozenset(
         ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed", "bodies in contact"]
         + ["restitution", "friction of pairs", "no contact", "force", "contact forces", "spring", "belt"]
