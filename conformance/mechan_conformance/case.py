@@ -94,7 +94,12 @@ class Case:
 
     def files(self) -> list[Path]:
         """Files of mechanisms, scenes and problems that it names."""
-        return [self.folder / data[key] for data in (self.data, self.data.get("again", {})) for key in SOURCES if key in data]
+        return [
+            self.folder / data[key]
+            for data in (self.data, self.data.get("again", {}))
+            for key in SOURCES
+            if key in data
+        ]
 
     def path(self, key: str) -> Path:
         """File of `mechanism`, `scene` or `problem`."""

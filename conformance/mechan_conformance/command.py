@@ -59,6 +59,8 @@ def _parser() -> argparse.ArgumentParser:
             command.add_argument(
                 "--finer", type=int, default=0, metavar="N", help="after a fail, N times a quarter of the step"
             )
+            text = "multiples of the step that are run, too, such as 4,0.25: work against precision"
+            command.add_argument("--steps", type=_multiples, default=(), metavar="K,L", help=text)
             command.add_argument("--dask", metavar="ADDRESS", help="scheduler of Dask, instead of --jobs")
             command.add_argument("-q", "--quiet", action="store_true", help="no progress")
     text = "models of the cases in MJCF, URDF and SDF: what is out of date"
@@ -70,12 +72,16 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _multiples(text: str) -> tuple[float, ...]:
+    return tuple(float(word) for word in text.split(","))
+
+
 def _common(command: argparse.ArgumentParser) -> None:
     command.add_argument("--engines", metavar="A,B", help="names, or files my_engine.py")
     command.add_argument("--cases", default="*", metavar="GLOB", help="names or groups; several with commas")
     command.add_argument("--folder", type=Path, metavar="DIR", help="cases of your own")
     command.add_argument("--settings", choices=list(KINDS), default="default")
-    command.add_argument("--format", choices=["text", "html", "json"], default="text")
+    command.add_argument("--format", choices=["text", "html", "json", "markdown"], default="text")
 
 
 def _list(asked: argparse.Namespace) -> int:
@@ -109,7 +115,7 @@ def _cases(asked: argparse.Namespace) -> list[Case]:
 
 def _run(asked: argparse.Namespace) -> int:
     cases = _cases(asked)
-    jobs = make_jobs(cases, _engines(asked), KINDS[asked.settings], asked.limit, asked.finer)
+    jobs = make_jobs(cases, _engines(asked), KINDS[asked.settings], asked.limit, asked.finer, asked.steps)
     tell = None if asked.quiet else _progress(len(jobs))
     rows = run_jobs(jobs, asked.jobs, asked.resume, tell, asked.dask)
     return _write(asked, results(rows), cases)

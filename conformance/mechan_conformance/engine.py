@@ -24,6 +24,10 @@ from .world import World
 __all__ = ["Answer", "Cannot", "Engine", "Never", "State", "Trajectory", "World", "find_engines", "load_engine"]
 
 SettingsOf = Mapping[str, Any]
+NEWTON_ALONE = dict.fromkeys(
+    ("restitution poisson", "restitution energetic"), "the engine has Newton's law of restitution alone"
+)
+"""What most engines lack."""
 
 
 class Cannot(Exception):

@@ -45,7 +45,9 @@ def place_of(world: World, name: str) -> tuple[np.ndarray, np.ndarray]:
     return body.position, body.quaternion
 
 
-def seen_from(place: tuple[np.ndarray, np.ndarray], point: np.ndarray, turn: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def seen_from(
+    place: tuple[np.ndarray, np.ndarray], point: np.ndarray, turn: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
     """A point and a rotation in the axes of a place."""
     back = rotation.conjugate(place[1])
     return rotation.rotate(back, point - place[0]), rotation.multiply(back, turn)

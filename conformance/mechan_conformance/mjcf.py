@@ -73,7 +73,11 @@ def _body(world: World, body: Body, hanging: dict[str, Link]) -> list[str]:
     inside += [_geom(solid) for solid in solids(body)]
     inside += [line for spring in world.springs for name, line in mjcf_joints.sites(spring) if name == body.name]
     inside += [line for one in hanging.values() if one.parent == body.name for line in _body(world, one.body, hanging)]
-    place = seen_from(place_of(world, link.parent), body.position, body.quaternion) if link else (body.position, body.quaternion)
+    place = (
+        seen_from(place_of(world, link.parent), body.position, body.quaternion)
+        if link
+        else (body.position, body.quaternion)
+    )
     head = tag("body", {"name": body.name, "pos": place[0], "quat": place[1]}).replace("/>", ">")
     return [head, *("  " + line for line in inside), "</body>"]
 

@@ -15,6 +15,7 @@ SCHEMA = "mechan.conformance/1"
 def results(rows: Iterable[tuple[Job, Row]]) -> dict[str, Any]:
     """The document `mechan.conformance/1`; rows keep `trace`, the points of a picture, which JSON leaves out."""
     document: dict[str, Any] = {"schema": SCHEMA, "engines": {}, "cases": [], "totals": {}}
+    places: dict[str, set[str]] = {"machines": set(), "dates": set()}
     by_case: dict[str, dict[str, Any]] = {}
     for job, row in rows:
         engine = document["engines"].setdefault(job.engine, {"version": None, "settings": {}})
@@ -23,11 +24,13 @@ def results(rows: Iterable[tuple[Job, Row]]) -> dict[str, Any]:
         if job.case.name not in by_case:
             by_case[job.case.name] = describe(job.case)
             document["cases"].append(by_case[job.case.name])
-        keep = {key: value for key, value in row.items() if key != "version"}
+        places["machines"].update(filter(None, [row.get("machine")]))
+        places["dates"].update(filter(None, [row.get("date")]))
+        keep = {key: value for key, value in row.items() if key not in ("version", "machine", "date")}
         by_case[job.case.name]["results"].setdefault(job.engine, {})[job.kind] = keep
         totals = document["totals"].setdefault(job.engine, {}).setdefault(job.kind, dict.fromkeys(STATUSES, 0))
         totals[row["status"]] += 1
-    return document
+    return document | {key: sorted(found) for key, found in places.items()}
 
 
 def describe(case: Case) -> dict[str, Any]:

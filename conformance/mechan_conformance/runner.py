@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import platform
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +19,9 @@ from .engine import load_engine, python_of, source_file
 from .process import Row, identity, run_process
 
 STATUSES = ("pass", "fail", "cannot", "error", "timeout")
+
+AROUND_ROWS = ("__init__", "__main__", "command", "models", "plugin", "results", "sdf", "urdf")
+"""Modules that change no row."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +58,8 @@ class Job:
 @cache
 def _own_source() -> str:
     """What every adapter stands on; reports are made of rows, and have a folder of their own."""
-    return "".join(f.read_text(encoding="utf-8") for f in sorted(Path(__file__).parent.glob("*.py")))
+    files = (f for f in sorted(Path(__file__).parent.glob("*.py")) if f.stem not in AROUND_ROWS)
+    return "".join(f.read_text(encoding="utf-8") for f in files)
 
 
 def make_jobs(
@@ -126,8 +133,8 @@ def row_file(folder: Path, job: Job) -> Path:
 
 
 def run_job(job: Job) -> Row:
-    """The row of a job, judged, with the runs at other steps that the job wants."""
-    row = _run(job, job.settings)
+    """The row of a job, judged, with the runs at other steps that the job wants, and where and when it was."""
+    row = _run(job, job.settings) | {"machine": machine(), "date": date.today().isoformat()}
     step = job.settings.get("step")
     if not step or row["status"] in ("cannot", "error"):
         return row
@@ -136,6 +143,18 @@ def run_job(job: Job) -> Row:
     if row["status"] == "fail":
         row["step"] = _passing_step(job, step)
     return row
+
+
+@cache
+def machine() -> str:
+    """What runs are timed on: system, processor and its cores."""
+    processor = platform.processor() or platform.machine()
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        processor = next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        pass
+    return f"{platform.system()} {platform.machine()}, {processor}, {os.cpu_count()} cores"
 
 
 def _run(job: Job, settings: dict[str, Any]) -> Row:

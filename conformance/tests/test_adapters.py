@@ -140,9 +140,7 @@ MAY_LACK = {
         0.2,
         joint("hinge", point=[-0.05, 0, 10], axis=[0, 1, 0], friction=1.5),
     ),
-    "slides down a guide": case(
-        9.81 / 4, X, 0.03, joint("slider", point=[0, 0, 10], axis=[1, 0, -1])
-    ),
+    "slides down a guide": case(9.81 / 4, X, 0.03, joint("slider", point=[0, 0, 10], axis=[1, 0, -1])),
     "is braked on a guide": case(
         2.0,
         {"body": "ball", "what": "velocity", "along": [1, 0, 0]},
@@ -169,7 +167,11 @@ MAY_LACK = {
         ),
     ),
     "is welded": case(
-        1.0, {"body": "ball", "what": "position", "along": [1, 0, 0]}, 0.001, joint("weld", point=[0, 0, 10]), position=[1, 0, 10]
+        1.0,
+        {"body": "ball", "what": "position", "along": [1, 0, 0]},
+        0.001,
+        joint("weld", point=[0, 0, 10]),
+        position=[1, 0, 10],
     ),
     "moves in a plane": case(
         3.0,
@@ -195,7 +197,11 @@ MAY_LACK = {
         {"body": "ball", "what": "position", "along": [1, 0, 0], "at": 0.25},
         0.02,
         pair(
-            {"springs": [{"bodies": ["ball", "other"], "points": [[0, 0, 0], [0, 0, 0]], "stiffness": 100, "length": 0.5}]},
+            {
+                "springs": [
+                    {"bodies": ["ball", "other"], "points": [[0, 0, 0], [0, 0, 0]], "stiffness": 100, "length": 0.5}
+                ]
+            },
         ),
         position=[1, 0, 10],
     ),

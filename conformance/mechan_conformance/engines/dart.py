@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import combine, rotation
 from ..debian import debian_version
-from ..engine import Cannot, Engine, State
+from ..engine import NEWTON_ALONE, Cannot, Engine, State
 from ..joined import Link, links, place_of, seen_from, start_rates
 from ..loads import loads
 from ..solids import Solid, matrix_of, solids
@@ -32,9 +32,8 @@ class Dart(Engine):
         "of its pairs, and the root for restitution."
     )
     advice = (
-        "DART's page on collision detectors and its own warnings: the default, FCL, knows no planes, so that the ground is a box "
-        "of `ground` metres there, and has meshes for balls; `ode` has planes, balls and boxes with their own contacts. Of `ode`, "
-        "`bullet` and `fcl`, `ode` was the best; steps from 1e-3 to 1e-4 s were tried."
+        "DART's page on collision detectors and its own warnings: the default, FCL, knows no planes, so that the ground is a box of `ground` "
+        "metres there, and has meshes for balls; `ode` has planes, balls and boxes with their own contacts. Small steps."
     )
     limits = (
         "Friction is a pyramid, and its limits come from the normal forces as they would be without friction, as in the solver of ODE that "
@@ -42,9 +41,20 @@ class Dart(Engine):
     )
     can = frozenset(
         ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed", "bodies in contact"]
-        + ["restitution", "friction of pairs", "force", "contact forces", "hinge", "slider", "ball joint", "weld", "plane joint"]
+        + [
+            "restitution",
+            "friction of pairs",
+            "force",
+            "contact forces",
+            "hinge",
+            "slider",
+            "ball joint",
+            "weld",
+            "plane joint",
+        ]
         + ["joint friction", "belt", "spring", "no contact"]
     )
+    lacks = NEWTON_ALONE
     settings = {
         "default": {"step": 0.001, "ground": 20},
         "best": {"step": 0.0002, "detector": "ode"},

@@ -32,14 +32,24 @@ class Drake(Engine):
         "2ab/(a+b) of two coefficients; each thing gets that of the case, or values that combine to those of the pairs."
     )
     advice = (
-        "Drake's page on contact modeling, DiscreteContactApproximation and MultibodyPlantConfig: hydroelastic faces, since a box "
-        "touches a half space in one point otherwise (balls touch in points, which is exact); the approximation `lagged`, which "
-        "does not glide; a small step and stiction tolerance. Step, tolerance and modulus were chosen from 1e-3 to 2e-4 s, 1e-4 "
-        "to 1e-6 m/s and 1e7 to 1e10 Pa; `similar` and `sap` glide more."
+        "Drake's page on hydroelastic contact and its MultibodyPlantConfig: hydroelastic faces, since a box touches a half space in one point "
+        "otherwise (balls touch in points, which is exact); a high modulus; a small `stiction_tolerance`, below which contacts count as "
+        "sticking; a small step. The approximation is `lagged`, as by default, which does not glide."
     )
     can = frozenset(
         ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed", "bodies in contact"]
-        + ["friction of pairs", "no contact", "force", "spring", "contact forces", "belt", "hinge", "slider", "ball joint", "weld"]
+        + [
+            "friction of pairs",
+            "no contact",
+            "force",
+            "spring",
+            "contact forces",
+            "belt",
+            "hinge",
+            "slider",
+            "ball joint",
+            "weld",
+        ]
         + ["plane joint"]
     )
     limits = (
@@ -141,9 +151,18 @@ class Drake(Engine):
                 f"{joint.name} on {name}", self._body_of(name).body_frame(), self._transform(at, seen)
             )
             frames.append(self.plant.AddFrame(frame))
-        kinds = {"hinge": self.drake.RevoluteJoint, "slider": self.drake.PrismaticJoint, "ball": self.drake.BallRpyJoint}
+        kinds = {
+            "hinge": self.drake.RevoluteJoint,
+            "slider": self.drake.PrismaticJoint,
+            "ball": self.drake.BallRpyJoint,
+        }
         kinds |= {"weld": self.drake.WeldJoint, "plane": self.drake.PlanarJoint}
-        more = {"hinge": [[0, 0, 1]], "slider": [[0, 0, 1]], "weld": [self.drake.RigidTransform()], "plane": [np.zeros(3)]}
+        more = {
+            "hinge": [[0, 0, 1]],
+            "slider": [[0, 0, 1]],
+            "weld": [self.drake.RigidTransform()],
+            "plane": [np.zeros(3)],
+        }
         one = self.plant.AddJoint(kinds[joint.kind](joint.name, *frames, *more.get(joint.kind, [])))
         back = rotation.conjugate(turn)
         velocity, omega = (rotation.rotate(back, rate) for rate in start_rates(self.world, link))

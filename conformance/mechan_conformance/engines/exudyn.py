@@ -33,11 +33,9 @@ class Exudyn(Engine):
     )
     combines = "Friction and restitution belong to a contact; nothing is combined."
     advice = (
-        "Exudyn's reference manual, ObjectContactSphereTriangle and SimulationSettings: stiff contacts, a small zone "
-        "(`frictionProportionalZone`), steps that resolve both, full Newton iterations, and `impactModel` 2 for a coefficient of "
-        "restitution. Stiffness has no default; `default` takes 1e5 N/m, critical damping of the whole mass, the zone as it "
-        "comes, and steps of 1 ms. Steps from 1e-3 to 5e-5 s, 1e5 to 1e7 N/m, zones from 1e-3 to 1e-5 m/s, and explicit "
-        "integration were tried."
+        "Exudyn's reference manual, ObjectContactSphereTriangle, and the docstring of CreateSphereTriangleContact: stiff contacts, a small "
+        "zone (`frictionProportionalZone`), steps that resolve both, and `impactModel` 2, the accurate one, for a coefficient of restitution. "
+        "Stiffness has no default; `default` takes 1e5 N/m, critical damping of the whole mass, the zone as it comes, and steps of 1 ms."
     )
     can = frozenset(
         ["ball", "box", "points", "several shapes", "plane", "fixed", "bodies in contact", "restitution"]
@@ -45,13 +43,16 @@ class Exudyn(Engine):
         + ["joint friction", "belt"]
     )
     limits = "Friction grows with slip up to its limit (frictionProportionalZone): nothing stays for ever; planes touch spheres alone."
+    lacks = {
+        "restitution poisson": "restitution follows from a law of damping",
+        "restitution energetic": "restitution follows from a law of damping",
+    }
     settings = {
         "default": {"step": 0.001, "stiffness": 1e5},
         "best": {
             "step": 0.0001,
             "stiffness": 1e6,
             "zone": 1e-5,
-            "timeIntegration.newton.useModifiedNewton": False,
         },
     }
 
@@ -67,7 +68,10 @@ class Exudyn(Engine):
         self.world, self.exudyn, self.settings = world, exudyn, settings
         self.system = exudyn.SystemContainer().AddSystem()
         self.ground = self.system.CreateGround()
-        self.bodies = {"world": self.ground, **{plane.name: self._surface(plane, RigidBodyInertia) for plane in world.planes}}
+        self.bodies = {
+            "world": self.ground,
+            **{plane.name: self._surface(plane, RigidBodyInertia) for plane in world.planes},
+        }
         for body in world.bodies:
             self.bodies[body.name] = self._add(body, RigidBodyInertia)
         self.contacts: dict[tuple[str, str], list[int]] = {}

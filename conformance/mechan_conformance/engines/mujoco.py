@@ -24,10 +24,20 @@ class Mujoco(Engine):
     made_for = "Control and learning of robots, with soft contacts that have a unique, smooth inverse."
     combines = "The larger of two coefficients; here every pair is a `<pair>` with the coefficient of the case."
     advice = (
-        "MuJoCo's chapters Modeling (sections Contact parameters, Solver settings) and Computation: elliptic cones, a large "
-        "`impratio` and `noslip_iterations` against slip, small steps with a short `solref`, a tight tolerance."
+        "MuJoCo's chapter Modeling, sections Solver settings and Slow slippage: elliptic cones, a large `impratio` and the Newton solver with "
+        "a very small tolerance against slip, and if that is not enough `noslip_iterations`; its chapter Computation, section Choosing "
+        "timestep and integrator: small steps and `implicitfast`. `solref` is short and `solimp` close to 1 for stiff contacts (Contact "
+        "parameters), ten steps long, since two are its least."
+    )
+    limits = (
+        "The section Slow slippage: even inside the cone the soft model does not promise exact rest, with any settings. There is no "
+        "coefficient of restitution."
     )
     can = mjcf.ALL | {"restitution", "force", "contact forces"}
+    lacks = dict.fromkeys(
+        ("restitution poisson", "restitution energetic"),
+        "contacts are springs and dampers, which have a rebound and no law",
+    )
     settings = {
         "default": {"step": 0.002},
         "best": {

@@ -9,12 +9,17 @@ import numpy as np
 
 from .. import rotation
 from ..debian import debian_version
-from ..engine import Cannot, Engine, State
+from ..engine import NEWTON_ALONE, Cannot, Engine, State
 from ..loads import loads
 from ..solids import Solid, matrix_of, solids
 from ..world import Body, Joint, Pair, Plane, World
 
-OF_WORLD = {"surface_layer": "setContactSurfaceLayer", "erp": "setERP", "cfm": "setCFM", "iterations": "setQuickStepNumIterations"}
+OF_WORLD = {
+    "surface_layer": "setContactSurfaceLayer",
+    "erp": "setERP",
+    "cfm": "setCFM",
+    "iterations": "setQuickStepNumIterations",
+}
 LARGEST_FORCE = 5
 """ODE's `dParamFMax`, for which the binding has the number of an older ODE."""
 JOINTS = {"hinge": "HingeJoint", "slider": "SliderJoint", "ball": "BallJoint", "weld": "FixedJoint"}
@@ -37,10 +42,33 @@ class Ode(Engine):
         "it the coefficient is a force), and its limits come from the normal forces as they would be without friction."
     )
     can = frozenset(
-        ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed", "bodies in contact", "restitution", "belt"]
-        + ["friction of pairs", "no contact", "force", "spring", "contact forces", "hinge", "slider", "ball joint", "weld"]
+        [
+            "ball",
+            "box",
+            "cylinder",
+            "capsule",
+            "points",
+            "several shapes",
+            "plane",
+            "fixed",
+            "bodies in contact",
+            "restitution",
+            "belt",
+        ]
+        + [
+            "friction of pairs",
+            "no contact",
+            "force",
+            "spring",
+            "contact forces",
+            "hinge",
+            "slider",
+            "ball joint",
+            "weld",
+        ]
         + ["joint friction"]
     )
+    lacks = NEWTON_ALONE
     settings = {"default": {"step": 0.01}, "best": {"step": 0.0002}}
 
     def version(self) -> str:
@@ -57,7 +85,9 @@ class Ode(Engine):
         self.scene.setGravity(tuple(world.gravity))
         for key in OF_WORLD.keys() & settings.keys():
             getattr(self.scene, OF_WORLD[key])(settings[key])
-        self.geoms: dict[str, list[tuple[str, Any]]] = {plane.name: [(plane.name, self._plane(plane))] for plane in world.planes}
+        self.geoms: dict[str, list[tuple[str, Any]]] = {
+            plane.name: [(plane.name, self._plane(plane))] for plane in world.planes
+        }
         self.belts = {plane.name: plane.velocity for plane in world.planes if plane.velocity.any()}
         self.bodies = {body.name: self._body(body) for body in world.moving()}
         for body in world.bodies:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import combine, rotation
-from ..engine import Cannot, Engine, State
+from ..engine import NEWTON_ALONE, Cannot, Engine, State
 from ..joined import Link, links, place_of, seen_from, start_rates
 from ..loads import loads
 from ..solids import Solid, principal, solids
@@ -66,6 +66,7 @@ class Pybullet(Engine):
         + ["restitution", "friction of pairs", "no contact", "force", "contact forces", "spring", "belt"]
         + ["hinge", "slider", "ball joint", "weld", "joint friction"]
     )
+    lacks = NEWTON_ALONE
     settings = {
         "default": {"step": 1 / 240},
         "best": {
@@ -97,7 +98,9 @@ class Pybullet(Engine):
         self.ids: dict[str, tuple[int, int]] = {}  # multibody and link of each thing
         hanging = links(world)
         roots = [(body.name, _below(body.name, hanging)) for body in world.bodies if body.name not in hanging]
-        roots += [("world", _below(name, hanging, itself=True)) for name, one in hanging.items() if one.parent == "world"]
+        roots += [
+            ("world", _below(name, hanging, itself=True)) for name, one in hanging.items() if one.parent == "world"
+        ]
         for root, below in roots:
             self._multibody(root, below)
         for plane in world.planes:
@@ -120,7 +123,12 @@ class Pybullet(Engine):
             back = rotation.conjugate(body.quaternion)
             centre = rotation.rotate(back, body.position - joint.point)
             moments = (list(centre), _xyzw(principal(body.inertia)[1]))
-            kinds = {"hinge": p.JOINT_REVOLUTE, "slider": p.JOINT_PRISMATIC, "ball": p.JOINT_SPHERICAL, "weld": p.JOINT_FIXED}
+            kinds = {
+                "hinge": p.JOINT_REVOLUTE,
+                "slider": p.JOINT_PRISMATIC,
+                "ball": p.JOINT_SPHERICAL,
+                "weld": p.JOINT_FIXED,
+            }
             axis = rotation.rotate(back, joint.axis / np.linalg.norm(joint.axis))
             values = (body.mass, self._collision(body, centre), -1, list(place[0]), _xyzw(place[1]), *moments)
             values += (parents[link.parent], kinds[joint.kind], list(axis))
@@ -151,7 +159,9 @@ class Pybullet(Engine):
         self.ids[body.name] = (one, link)
         if not body.fixed:
             moments = list(principal(body.inertia)[0])
-            self.p.changeDynamics(one, link, localInertiaDiagonal=moments, linearDamping=0, angularDamping=0, jointDamping=0)
+            self.p.changeDynamics(
+                one, link, localInertiaDiagonal=moments, linearDamping=0, angularDamping=0, jointDamping=0
+            )
 
     def _joint(self, link: Link, one: int, index: int) -> None:
         """A joint's rate at the start, and its dry friction: a motor of no speed with the largest force, as Bullet says it."""

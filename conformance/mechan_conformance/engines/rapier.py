@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import combine, rotation
-from ..engine import Cannot, Engine, State
+from ..engine import NEWTON_ALONE, Cannot, Engine, State
 from ..joined import place_of
 from ..loads import loads
 from ..solids import Solid, principal, solids
@@ -38,10 +38,32 @@ class Rapier(Engine):
     )
     limits = "The binding has single precision, and tells impulses of friction without their directions."
     can = frozenset(
-        ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed", "bodies in contact", "restitution"]
-        + ["friction of pairs", "no contact", "force", "hinge", "slider", "ball joint", "weld", "joint friction", "belt", "spring"]
+        [
+            "ball",
+            "box",
+            "cylinder",
+            "capsule",
+            "points",
+            "several shapes",
+            "plane",
+            "fixed",
+            "bodies in contact",
+            "restitution",
+        ]
+        + [
+            "friction of pairs",
+            "no contact",
+            "force",
+            "hinge",
+            "slider",
+            "ball joint",
+            "weld",
+            "joint friction",
+            "belt",
+            "spring",
+        ]
     )
-    lacks = {"contact forces": "the binding gives impulses of friction without their directions"}
+    lacks = NEWTON_ALONE | {"contact forces": "the binding gives impulses of friction without their directions"}
     settings = {
         "default": {"step": 1 / 60},
         "best": {"step": 1 / 1000, "num_solver_iterations": 16, "friction_model": "COULOMB", "sleep": False},
@@ -199,7 +221,9 @@ class Rapier(Engine):
 
     def _pair(self, a: str, b: str, what: str) -> float:
         both = [self.scene.colliders[self.colliders[thing]] for thing in (a, b)]
-        word = {value: key for key, value in RULES.items()}[str(getattr(both[0], f"{what}_combine_rule")).split(".")[-1]]
+        word = {value: key for key, value in RULES.items()}[
+            str(getattr(both[0], f"{what}_combine_rule")).split(".")[-1]
+        ]
         return combine.combined(word, *(getattr(one, what) for one in both))
 
 

@@ -1,2 +1,5 @@
 """x"""
-def as_markdown(d): return ""
+
+
+def as_markdown(d):
+    return ""
