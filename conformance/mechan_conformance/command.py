@@ -163,9 +163,11 @@ def _report(asked: argparse.Namespace) -> int:
 def _write(asked: argparse.Namespace, document: Any, cases: list[Case]) -> int:
     by_name = {case.name: case for case in cases}
     forms = {"text": report.as_text, "json": report.as_json, "html": lambda d: report.as_html(d, by_name)}
-    text = forms[asked.format](document)
+    text = (forms | {"markdown": report.as_markdown})[asked.format](document)
     if asked.output is None:
         print(text, end="")
+    elif asked.format == "markdown":
+        report.put_into(asked.output, text)
     else:
         asked.output.write_text(text, encoding="utf-8")
     if asked.badge is not None:

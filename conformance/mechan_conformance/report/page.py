@@ -10,6 +10,7 @@ from ..case import Case
 from ..runner import STATUSES
 from .document import Document, runs
 from .picture import picture
+from .work import work_picture
 
 
 def as_html(document: Document, cases: Mapping[str, Case]) -> str:
@@ -76,7 +77,7 @@ def _case_section(case: Mapping[str, Any], source: Case | None) -> str:
     return (
         f'<section id="{escape(case["case"])}"><h3>{escape(case["title"])}</h3>{why}'
         f"<p>Exact: {exact} ({escape(case['known'])})</p><table><tr><th>engine</th><th>settings</th><th></th>"
-        f"<th>value</th><th>error</th><th>seconds</th><th>step</th><th></th></tr>{rows}</table>{pictures}</section>"
+        f"<th>value</th><th>error</th><th>seconds</th><th>step</th><th></th></tr>{rows}</table>{work_picture(case)}<div>{pictures}</div></section>"
     )
 
 
