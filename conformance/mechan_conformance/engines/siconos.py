@@ -52,6 +52,8 @@ class Siconos(Engine):
     }
 
     def version(self) -> str:
+        import siconos  # noqa: F401
+
         return debian_version("python3-siconos")
 
     def build(self, world: World, settings: Mapping[str, Any]) -> None:
