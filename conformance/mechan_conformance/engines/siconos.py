@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import rotation
 from ..debian import debian_version
-from ..engine import NEWTON_ALONE, Cannot, Engine, State
+from ..engine import Cannot, Engine, State
 from ..solids import Solid, matrix_of, solids
 from ..world import Body, Plane, World
 
@@ -37,7 +37,6 @@ class Siconos(Engine):
         ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed", "bodies in contact"]
         + ["restitution", "friction of pairs", "no contact", "force"]
     )
-    lacks = NEWTON_ALONE
     settings = {
         "default": {"step": 0.0005, "theta": 0.50001, "margin": 0.02},
         "best": {

@@ -26,3 +26,10 @@ def without_pictures(document: Any) -> Any:
     if isinstance(document, Mapping):
         return {key: without_pictures(value) for key, value in document.items() if key != "trace"}
     return [without_pictures(one) for one in document] if isinstance(document, list) else document
+
+
+def short(value: Any) -> str:
+    """A setting, in four digits."""
+    if isinstance(value, list | tuple):
+        return "(" + " ".join(map(short, value)) + ")"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

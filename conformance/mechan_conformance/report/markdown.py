@@ -9,7 +9,7 @@ from typing import Any
 
 from ..engine import Engine, load_engine
 from ..runner import STATUSES
-from .document import Document, runs
+from .document import Document, runs, short
 
 BEGIN, END = (
     "<!-- measured: written by `mechan-conformance report`, not by hand -->",
@@ -89,7 +89,7 @@ def _engine(document: Document, name: str) -> Iterator[str]:
             yield f"*Its own limits.* {engine.limits}"
     yield ""
     for kind, settings in about["settings"].items():
-        words = ", ".join(f"{key} {_short(value)}" for key, value in settings.items()) or "none"
+        words = ", ".join(f"{key} {short(value)}" for key, value in settings.items()) or "none"
         yield f"- `{kind}`: {words}."
         yield from _wrong(document, name, kind)
     yield from _cannot(document, name)
@@ -100,12 +100,6 @@ def _loaded(name: str) -> type[Engine] | None:
         return load_engine(name)[1]
     except LookupError:
         return None
-
-
-def _short(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return "(" + " ".join(map(_short, value)) + ")"
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 def _wrong(document: Document, name: str, kind: str) -> Iterator[str]:
