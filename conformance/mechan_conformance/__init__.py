@@ -2,9 +2,11 @@
 
 from .case import Case, CaseError, load_case, load_cases
 from .engine import Answer, Cannot, Engine, Never, State, find_engines, load_engine
-from .runner import Job, make_jobs, results, run_job, run_jobs
+from .features import FEATURES
+from .results import results
+from .runner import Job, make_jobs, run_job, run_jobs
 from .trajectory import Trajectory
-from .world import FEATURES, World
+from .world import World
 
 __version__ = "0.1.0"
 __all__ = [

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from .builder import build_world
 from .expression import ExpressionError, evaluate, numbers
 from .read import check_read
-from .world import World, WorldError, build_world
+from .world import World, WorldError
 
 SCHEMA = "mechan.case/1"
 GROUPS = (
@@ -93,7 +94,12 @@ class Case:
 
     def files(self) -> list[Path]:
         """Files of mechanisms, scenes and problems that it names."""
-        return [self.folder / data[key] for data in (self.data, self.data.get("again", {})) for key in SOURCES if key in data]
+        return [
+            self.folder / data[key]
+            for data in (self.data, self.data.get("again", {}))
+            for key in SOURCES
+            if key in data
+        ]
 
     def path(self, key: str) -> Path:
         """File of `mechanism`, `scene` or `problem`."""

@@ -12,7 +12,9 @@ from . import report
 from .case import Case, CaseError, load_cases
 from .engine import find_engines, load_engine
 from .models import out_of_date, write_models
-from .runner import Job, Row, make_jobs, results, run_jobs
+from .process import Row
+from .results import results
+from .runner import Job, make_jobs, row_file, run_jobs
 
 KINDS = {"default": ["default"], "best": ["best"], "both": ["default", "best"]}
 
@@ -57,6 +59,8 @@ def _parser() -> argparse.ArgumentParser:
             command.add_argument(
                 "--finer", type=int, default=0, metavar="N", help="after a fail, N times a quarter of the step"
             )
+            text = "multiples of the step that are run, too, such as 4,0.25: work against precision"
+            command.add_argument("--steps", type=_multiples, default=(), metavar="K,L", help=text)
             command.add_argument("--dask", metavar="ADDRESS", help="scheduler of Dask, instead of --jobs")
             command.add_argument("-q", "--quiet", action="store_true", help="no progress")
     text = "models of the cases in MJCF, URDF and SDF: what is out of date"
@@ -68,12 +72,16 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _multiples(text: str) -> tuple[float, ...]:
+    return tuple(float(word) for word in text.split(","))
+
+
 def _common(command: argparse.ArgumentParser) -> None:
     command.add_argument("--engines", metavar="A,B", help="names, or files my_engine.py")
     command.add_argument("--cases", default="*", metavar="GLOB", help="names or groups; several with commas")
     command.add_argument("--folder", type=Path, metavar="DIR", help="cases of your own")
     command.add_argument("--settings", choices=list(KINDS), default="default")
-    command.add_argument("--format", choices=["text", "html", "json"], default="text")
+    command.add_argument("--format", choices=["text", "html", "json", "markdown"], default="text")
 
 
 def _list(asked: argparse.Namespace) -> int:
@@ -93,7 +101,7 @@ def _list(asked: argparse.Namespace) -> int:
 
 
 def _described(case: Case) -> dict[str, Any]:
-    from .runner import describe
+    from .results import describe
 
     return describe(case)
 
@@ -107,7 +115,7 @@ def _cases(asked: argparse.Namespace) -> list[Case]:
 
 def _run(asked: argparse.Namespace) -> int:
     cases = _cases(asked)
-    jobs = make_jobs(cases, _engines(asked), KINDS[asked.settings], asked.limit, asked.finer)
+    jobs = make_jobs(cases, _engines(asked), KINDS[asked.settings], asked.limit, asked.finer, asked.steps)
     tell = None if asked.quiet else _progress(len(jobs))
     rows = run_jobs(jobs, asked.jobs, asked.resume, tell, asked.dask)
     return _write(asked, results(rows), cases)
@@ -146,7 +154,7 @@ def _report(asked: argparse.Namespace) -> int:
         _engines(asked) if asked.engines else sorted(path.name for path in asked.resume.iterdir() if path.is_dir())
     )
     for job in make_jobs(cases, engines, KINDS["both" if asked.settings == "default" else asked.settings]):
-        path = asked.resume / job.engine / job.kind / f"{job.case.name}.json"
+        path = row_file(asked.resume, job)
         if path.is_file():
             rows.append((job, json.loads(path.read_text())["row"]))
     return _write(asked, results(rows), cases)
@@ -155,9 +163,11 @@ def _report(asked: argparse.Namespace) -> int:
 def _write(asked: argparse.Namespace, document: Any, cases: list[Case]) -> int:
     by_name = {case.name: case for case in cases}
     forms = {"text": report.as_text, "json": report.as_json, "html": lambda d: report.as_html(d, by_name)}
-    text = forms[asked.format](document)
+    text = (forms | {"markdown": report.as_markdown})[asked.format](document)
     if asked.output is None:
         print(text, end="")
+    elif asked.format == "markdown":
+        report.put_into(asked.output, text)
     else:
         asked.output.write_text(text, encoding="utf-8")
     if asked.badge is not None:

@@ -15,14 +15,19 @@ from typing import Any
 import numpy as np
 
 from .case import Case
+from .features import FEATURES
 from .read import Answer, Never, read_answer
 from .restated import restated, taken_back
 from .trajectory import Recorder, State, Trajectory
-from .world import FEATURES, World
+from .world import World
 
 __all__ = ["Answer", "Cannot", "Engine", "Never", "State", "Trajectory", "World", "find_engines", "load_engine"]
 
 SettingsOf = Mapping[str, Any]
+NEWTON_ALONE = dict.fromkeys(
+    ("restitution poisson", "restitution energetic"), "the engine has Newton's law of restitution alone"
+)
+"""What most engines lack."""
 
 
 class Cannot(Exception):
@@ -44,8 +49,12 @@ class Engine:
     """How it combines the friction of two bodies, and how the adapter makes the pair have what the case asks."""
     advice = ""
     """Where the settings `best` are recommended, in words."""
+    limits = ""
+    """What its documentation says that it does not do, or only nearly."""
     can: frozenset[str] = frozenset()
-    """Names of `world.FEATURES` which the adapter can say."""
+    """Names of `features.FEATURES` which the adapter can say."""
+    lacks: Mapping[str, str] = {}
+    """Features that the engine itself has not, with the reason; the others beside `can` are just not said by the adapter."""
     settings: Mapping[str, SettingsOf] = {"default": {}, "best": {}}
     """What the engine is run with; `step`, if there is one, is the time step in seconds."""
     interpreter = ""
@@ -85,6 +94,10 @@ class Engine:
 
     # what follows from it
 
+    def identity(self) -> str:
+        """What rows that are kept are known by: another version of the engine makes them anew."""
+        return self.version()
+
     def answer(self, case: Case, settings: SettingsOf) -> Answer:
         """The case's number; overridden by engines that read mechanisms."""
         world = case.neutral_world()
@@ -92,7 +105,7 @@ class Engine:
             raise Cannot("the case has no description of bodies")
         missing = sorted(world.features - self.can)
         if missing:
-            raise Cannot("; ".join(f"no {name}: {FEATURES[name]}" for name in missing))
+            raise Cannot("; ".join(self._why_not(name) for name in missing))
         return read_answer(world, taken_back(world, self.run(restated(world), settings)))
 
     def run(self, world: World, settings: SettingsOf) -> Trajectory:
@@ -119,6 +132,10 @@ class Engine:
                 found = has(pair.a, pair.b)
                 if abs(found - asked) > 1e-6 * (1 + abs(asked)):
                     raise ValueError(f"{word} of {pair.a} and {pair.b} would be {found:g}, the case asks for {asked:g}")
+
+    def _why_not(self, feature: str) -> str:
+        reason = self.lacks.get(feature)
+        return f"{feature}: {reason}" if reason else f"not said by this adapter: {FEATURES[feature]}"
 
     def _sample(self, recorder: Recorder, t: float, names: list[str], with_forces: bool) -> None:
         recorder.add(t, {name: self.state(name) for name in names}, self.forces() if with_forces else {})

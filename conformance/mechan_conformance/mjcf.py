@@ -1,4 +1,4 @@
-"""MJCF, MuJoCo's format, written from the neutral description."""
+"""MJCF, MuJoCo's format, written from the neutral description. Joints, springs and belts are in `mjcf_joints`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from . import rotation
+from . import mjcf_joints, rotation
+from .joined import Link, links, place_of, seen_from
 from .solids import Solid, solids
 from .world import Body, Pair, Plane, World
 from .xml import tag
@@ -17,6 +18,8 @@ FEATURES = frozenset(
     ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed"]
     + ["bodies in contact", "friction of pairs", "no contact"]
 )
+"""What the files beside the cases say."""
+ALL = FEATURES | mjcf_joints.FEATURES
 
 
 def write(world: World, options: Mapping[str, Any] | None = None, of_pair: Mapping[str, Any] | None = None) -> str:
@@ -26,7 +29,15 @@ def write(world: World, options: Mapping[str, Any] | None = None, of_pair: Mappi
     """
     gravity = {"gravity": world.gravity, **(options or {})}
     body_lines = [line for plane in world.planes for line in [_plane(plane)]]
-    body_lines += [line for body in world.bodies for line in _body(body)]
+    hanging = links(world)
+    for body in world.bodies:
+        if body.name not in hanging:
+            body_lines += _body(world, body, hanging)
+    for link in hanging.values():
+        if link.parent == "world":
+            body_lines += _body(world, link.body, hanging)
+    ends = [line for spring in world.springs for line in mjcf_joints.sites(spring)]
+    body_lines += [line for body, line in ends if body == "world"]
     return "\n".join(
         [
             '<mujoco model="case">',
@@ -39,8 +50,9 @@ def write(world: World, options: Mapping[str, Any] | None = None, of_pair: Mappi
             "  <contact>",
             *("    " + tag("pair", one) for one in _pairs(world, of_pair or {})),
             "  </contact>",
+            *mjcf_joints.tendons(world),
             "  <keyframe>",
-            "    " + tag("key", {"name": "start", **_start(world)}),
+            "    " + tag("key", {"name": "start", **_start(world, hanging)}),
             "  </keyframe>",
             "</mujoco>",
             "",
@@ -50,13 +62,23 @@ def write(world: World, options: Mapping[str, Any] | None = None, of_pair: Mappi
 
 def _plane(plane: Plane) -> str:
     turn = rotation.towards(plane.normal)
-    return tag("geom", {"name": plane.name, "type": "plane", "size": [1, 1, 1], "pos": plane.point, "quat": turn})
+    place = {"name": plane.name, "type": "plane", "size": [1, 1, 1], "pos": plane.point, "quat": turn}
+    return tag("geom", place | mjcf_joints.belt(plane))
 
 
-def _body(body: Body) -> list[str]:
-    inside = [] if body.fixed else ["<freejoint/>", _inertia(body)]
+def _body(world: World, body: Body, hanging: dict[str, Link]) -> list[str]:
+    """A body with those that hang on it."""
+    link = hanging.get(body.name)
+    inside = [] if body.fixed else [*(mjcf_joints.joints(link) if link else ["<freejoint/>"]), _inertia(body)]
     inside += [_geom(solid) for solid in solids(body)]
-    head = tag("body", {"name": body.name, "pos": body.position, "quat": body.quaternion}).replace("/>", ">")
+    inside += [line for spring in world.springs for name, line in mjcf_joints.sites(spring) if name == body.name]
+    inside += [line for one in hanging.values() if one.parent == body.name for line in _body(world, one.body, hanging)]
+    place = (
+        seen_from(place_of(world, link.parent), body.position, body.quaternion)
+        if link
+        else (body.position, body.quaternion)
+    )
+    head = tag("body", {"name": body.name, "pos": place[0], "quat": place[1]}).replace("/>", ">")
     return [head, *("  " + line for line in inside), "</body>"]
 
 
@@ -94,14 +116,28 @@ def geoms_of(world: World, thing: str) -> list[str]:
     return [solid.name for solid in solids(world.body(thing))]
 
 
-def _start(world: World) -> dict[str, Any]:
-    moving = world.moving()
-    places = [np.concatenate([body.position, body.quaternion]) for body in moving]
-    rates = [
-        np.concatenate([body.velocity, rotation.rotate(rotation.conjugate(body.quaternion), body.omega)])
-        for body in moving
-    ]
-    return {"qpos": np.concatenate(places), "qvel": np.concatenate(rates)} if moving else {}
+def _start(world: World, hanging: dict[str, Link]) -> dict[str, Any]:
+    """Coordinates and speeds, body by body in the order of the file."""
+    parts = [_coordinates(world, name, hanging) for name in _order(world, hanging)]
+    return {key: np.concatenate([part[i] for part in parts]) for i, key in enumerate(("qpos", "qvel"))} if parts else {}
+
+
+def _order(world: World, hanging: dict[str, Link]) -> list[str]:
+    free = [body.name for body in world.bodies if body.name not in hanging]
+    roots = [*free, *(name for name, link in hanging.items() if link.parent == "world")]
+
+    def below(name: str) -> list[str]:
+        return [name, *(one for other, link in hanging.items() if link.parent == name for one in below(other))]
+
+    return [one for root in roots for one in below(root) if not world.body(one).fixed]
+
+
+def _coordinates(world: World, name: str, hanging: dict[str, Link]) -> tuple[np.ndarray, np.ndarray]:
+    if name in hanging:
+        return mjcf_joints.start(world, hanging[name])
+    body = world.body(name)
+    turned = rotation.rotate(rotation.conjugate(body.quaternion), body.omega)
+    return np.concatenate([body.position, body.quaternion]), np.concatenate([body.velocity, turned])
 
 
 def can(world: World) -> bool:

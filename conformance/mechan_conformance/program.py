@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
 import subprocess
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from .engine import Engine
@@ -19,6 +21,10 @@ class Program(Engine):
 
     def version(self) -> str:
         return subprocess.run([_path(), "--version"], capture_output=True, text=True, check=True).stdout.split()[-1]
+
+    def identity(self) -> str:
+        """Builds of one version differ while it is being written."""
+        return f"{self.version()} {hashlib.sha256(Path(_path()).read_bytes()).hexdigest()}"
 
 
 def document(order: list[str], settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -70,17 +70,13 @@ def _body(world: World, body: Body) -> Body:
 
 def _plane(world: World, plane: Plane) -> Plane:
     normal = rotate(world.turn, plane.normal)
-    return replace(
-        plane, point=_vector(world, plane.point), normal=normal, velocity=_vector(world, plane.velocity)
-    )
+    return replace(plane, point=_vector(world, plane.point), normal=normal, velocity=_vector(world, plane.velocity))
 
 
 def _joint(world: World, joint: Joint) -> Joint:
     power = 2 if joint.kind in TORQUE_JOINTS else 1
     axis = rotate(world.turn, joint.axis)
-    return replace(
-        joint, point=_vector(world, joint.point), axis=axis, friction=world.length**power * joint.friction
-    )
+    return replace(joint, point=_vector(world, joint.point), axis=axis, friction=world.length**power * joint.friction)
 
 
 def _force(world: World, force: Force) -> Force:

@@ -5,24 +5,23 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
-import signal
-import subprocess
-import sys
-import tempfile
+import platform
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from .case import Case
 from .engine import load_engine, python_of, source_file
+from .process import Row, identity, run_process
 
-Row = dict[str, Any]
 STATUSES = ("pass", "fail", "cannot", "error", "timeout")
-SCHEMA = "mechan.conformance/1"
+
+AROUND_ROWS = ("__init__", "__main__", "command", "models", "plugin", "results", "sdf", "urdf")
+"""Modules that change no row."""
 
 
 @dataclass(frozen=True)
@@ -38,29 +37,43 @@ class Job:
     limit: float
     finer: int
     """How many times a step that fails is made four times smaller, to find one that passes."""
+    steps: tuple[float, ...] = ()
+    """Multiples of the step which are run, too, for work against precision."""
 
     def key(self) -> str:
-        """Changes if anything changes that may change the row, but the engine itself."""
+        """Changes if anything changes that may change the row, the engine's version among it."""
         source = source_file(self.source)
-        parts = [self.case.data, self.engine, self.python, self.kind, self.settings, self.finer]
+        parts = [self.case.data, self.engine, self.python, self.kind, self.settings, self.finer, self.steps]
+        parts.append(identity(self.python, self.source, self.engine))
         files = [source, *self.case.files()]
         text = json.dumps(parts, sort_keys=True) + "".join(f.read_text(encoding="utf-8") for f in files) + _own_source()
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
+    def order(self, settings: dict[str, Any]) -> dict[str, Any]:
+        """What the process of a run is told."""
+        case = {"name": self.case.name, "data": self.case.data, "folder": str(self.case.folder.resolve())}
+        return {"case": case, "engine": self.engine, "source": self.source, "settings": settings}
+
 
 @cache
 def _own_source() -> str:
-    """What every adapter stands on."""
-    return "".join(f.read_text(encoding="utf-8") for f in sorted(Path(__file__).parent.glob("*.py")))
+    """What every adapter stands on; reports are made of rows, and have a folder of their own."""
+    files = (f for f in sorted(Path(__file__).parent.glob("*.py")) if f.stem not in AROUND_ROWS)
+    return "".join(f.read_text(encoding="utf-8") for f in files)
 
 
 def make_jobs(
-    cases: Iterable[Case], engines: Iterable[str], kinds: Iterable[str], limit: float = 60, finer: int = 0
+    cases: Iterable[Case],
+    engines: Iterable[str],
+    kinds: Iterable[str],
+    limit: float = 60,
+    finer: int = 0,
+    steps: Iterable[float] = (),
 ) -> list[Job]:
     """All runs, case by case."""
-    loaded = [load_engine(name) for name in engines]
+    loaded, steps = [load_engine(name) for name in engines], tuple(steps)
     return [
-        Job(case, engine.name, source, python_of(engine), kind, dict(engine.settings[kind]), limit, finer)
+        Job(case, engine.name, source, python_of(engine), kind, dict(engine.settings[kind]), limit, finer, steps)
         for case in cases
         for source, engine in loaded
         for kind in kinds
@@ -99,11 +112,12 @@ def run_or_resume(job: Job, folder: Path | None) -> Row:
     """The row of a job, from the folder if it is there and nothing has changed."""
     if folder is None:
         return run_job(job)
-    path = folder / job.engine / job.kind / f"{job.case.name}.json"
+    path = row_file(folder, job)
     key = job.key()
     if path.is_file():
         kept = json.loads(path.read_text())
-        if kept["key"] == key:
+        waits_longer = kept["row"]["status"] == "timeout" and job.limit > kept["row"]["seconds"]
+        if kept["key"] == key and not waits_longer:
             return kept["row"]
     row = run_job(job)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -113,17 +127,56 @@ def run_or_resume(job: Job, folder: Path | None) -> Row:
     return row
 
 
+def row_file(folder: Path, job: Job) -> Path:
+    """Where a row is kept."""
+    return folder / job.engine / job.kind / f"{job.case.name}.json"
+
+
 def run_job(job: Job) -> Row:
-    """The row of a job, judged; a step that fails is made smaller as often as `finer` says."""
-    row = judge(job.case, run_process(job, job.settings), job.settings.get("step"))
+    """The row of a job, judged, with the runs at other steps that the job wants, and where and when it was."""
+    row = _run(job, job.settings) | {"machine": machine(), "date": date.today().isoformat()}
     step = job.settings.get("step")
-    for _ in range(job.finer if step and row["status"] == "fail" else 0):
-        step /= 4
-        finer = judge(job.case, run_process(job, {**job.settings, "step": step}), step)
-        if finer["status"] != "fail":
-            row["step"] = finer["step"]  # none if it does not end
-            break
+    if not step or row["status"] in ("cannot", "error"):
+        return row
+    if job.steps:
+        row["work"] = [_work(row, step), *(_work(_run_at(job, step * k), step * k) for k in job.steps)]
+    if row["status"] == "fail":
+        row["step"] = _passing_step(job, step)
     return row
+
+
+@cache
+def machine() -> str:
+    """What runs are timed on: system, processor and its cores."""
+    processor = platform.processor() or platform.machine()
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        processor = next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        pass
+    return f"{platform.system()} {platform.machine()}, {processor}, {os.cpu_count()} cores"
+
+
+def _run(job: Job, settings: dict[str, Any]) -> Row:
+    return judge(job.case, run_process(job.python, job.order(settings), job.limit), settings.get("step"))
+
+
+def _run_at(job: Job, step: float) -> Row:
+    return _run(job, {**job.settings, "step": step})
+
+
+def _work(row: Row, step: float) -> Row:
+    return {"step": step, **{key: row[key] for key in ("status", "error", "seconds")}}
+
+
+def _passing_step(job: Job, step: float) -> float | None:
+    """A step that passes, or none if the time runs out or none of the smaller ones does."""
+    for _ in range(job.finer):
+        step /= 4
+        row = _run_at(job, step)
+        if row["status"] != "fail":
+            return row["step"]
+    return None
 
 
 def judge(case: Case, found: Row, step: float | None = None) -> Row:
@@ -137,98 +190,3 @@ def judge(case: Case, found: Row, step: float | None = None) -> Row:
     if row["status"] == "pass":
         row["step"] = step
     return row
-
-
-def run_process(job: Job, settings: dict[str, Any]) -> Row:
-    """What the process of a run says, or what became of it."""
-    with tempfile.TemporaryDirectory(prefix="mechan-conformance-") as folder:
-        return _run_in(Path(folder), job, settings)
-
-
-def _run_in(folder: Path, job: Job, settings: dict[str, Any]) -> Row:
-    case = {"name": job.case.name, "data": job.case.data, "folder": str(job.case.folder.resolve())}
-    order, result, printed = (folder / name for name in ("job.json", "result.json", "printed"))
-    order.write_text(json.dumps({"case": case, "engine": job.engine, "source": job.source, "settings": settings}))
-    command = [job.python, "-m", f"{__package__}.work", str(order), str(result)]
-    row: Row = {"status": "error", "value": None, "seconds": None, "reason": "", "version": None}
-    with printed.open("wb") as out, (folder / "errors").open("wb") as err:
-        try:
-            code = _wait(command, out, err, folder, job.limit)
-        except OSError as fault:
-            return {**row, "reason": f"{job.python}: {fault.strerror}"}
-    if code is None:
-        row.update(status="timeout", reason=f"not done after {job.limit:g} s", seconds=job.limit)
-    elif result.is_file():
-        row.update(json.loads(result.read_text()))
-    else:
-        row.update(reason=_end_of(code, (folder / "errors").read_text(errors="replace")))
-    notes = [row["reason"], _printed(printed.stat().st_size), "version unknown" if row["version"] == "unknown" else ""]
-    return {**row, "reason": "; ".join(note for note in notes if note)}
-
-
-def _wait(command: list[str], out: Any, err: Any, folder: Path, limit: float) -> int | None:
-    """Exit code, or none if it took longer than the limit and was ended with all that it had started."""
-    variables = {**os.environ, "PYTHONPATH": _search_path(command[0], folder)}
-    process = subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, cwd=folder, env=variables, start_new_session=True
-    )
-    try:
-        return process.wait(limit)
-    except subprocess.TimeoutExpired:
-        return None
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-
-
-def _search_path(python: str, folder: Path) -> str:
-    """Where the process finds this package; another interpreter gets a copy, lest it see the modules beside it."""
-    package = Path(__file__).resolve().parent
-    if python == sys.executable:
-        return os.pathsep.join(filter(None, [str(package.parent), os.environ.get("PYTHONPATH")]))
-    shutil.copytree(package, folder / package.name, ignore=shutil.ignore_patterns("cases", "__pycache__"))
-    return str(folder)
-
-
-def _end_of(code: int, errors: str) -> str:
-    how = f"ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
-    last = errors.strip().splitlines()[-1:] if errors.strip() else []
-    return ": ".join([how, *last])[:300]
-
-
-def _printed(size: int) -> str:
-    return f"wrote {size} bytes to standard output" if size else ""
-
-
-def results(rows: Iterable[tuple[Job, Row]]) -> dict[str, Any]:
-    """The document `mechan.conformance/1`; rows keep `trace`, the points of a picture, which JSON leaves out."""
-    document: dict[str, Any] = {"schema": SCHEMA, "engines": {}, "cases": [], "totals": {}}
-    by_case: dict[str, dict[str, Any]] = {}
-    for job, row in rows:
-        engine = document["engines"].setdefault(job.engine, {"version": None, "settings": {}})
-        engine["version"] = engine["version"] or row.get("version")
-        engine["settings"][job.kind] = job.settings
-        if job.case.name not in by_case:
-            by_case[job.case.name] = describe(job.case)
-            document["cases"].append(by_case[job.case.name])
-        keep = {key: value for key, value in row.items() if key != "version"}
-        by_case[job.case.name]["results"].setdefault(job.engine, {})[job.kind] = keep
-        totals = document["totals"].setdefault(job.engine, {}).setdefault(job.kind, dict.fromkeys(STATUSES, 0))
-        totals[row["status"]] += 1
-    return document
-
-
-def describe(case: Case) -> dict[str, Any]:
-    """What the document says of a case, without results."""
-    return {
-        "case": case.name,
-        "title": case.title,
-        "group": case.group,
-        "exact": case.exact_value,
-        "bound": case.error_bound,
-        "tolerance": case.allowed - case.error_bound,
-        "unit": case.unit or "1",
-        "known": case.known,
-        "results": {},
-    }

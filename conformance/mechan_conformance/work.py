@@ -1,4 +1,4 @@
-"""One run in a process of its own: `python -m mechan_conformance.work JOB.json RESULT.json`.
+"""One run in a process of its own: `python -m mechan_conformance.work JOB.json RESULT.json`; without a case, what the engine is.
 
 The result goes into a file, so that whatever an engine prints does no harm.
 """
@@ -25,6 +25,8 @@ def do_job(job: dict[str, Any]) -> dict[str, Any]:
     try:
         engine = engine_class(job["source"], job["engine"])()
         row["version"] = _version(engine)
+        if "case" not in job:
+            return {**row, "status": "answered", "identity": engine.identity()}
         case = Case(job["case"]["name"], job["case"]["data"], Path(job["case"]["folder"]))
         start = time.perf_counter()
         try:

@@ -21,14 +21,14 @@ def test_groups_are_those_of_the_schema():
 
 
 def test_schema_and_program_know_the_same_keys():
-    from mechan_conformance import case, read, world
+    from mechan_conformance import builder, case, read
 
     assert set(SCHEMA["properties"]) == set(case.REQUIRED) | set(case.OPTIONAL)
     assert set(SCHEMA["required"]) == set(case.REQUIRED)
     definitions = SCHEMA["$defs"]
-    assert set(definitions["world"]["properties"]) == world.WORLD_KEYS
-    assert set(definitions["body"]["properties"]) == world.BODY_KEYS
-    assert set(definitions["shape"]["properties"]) == world.SHAPE_KEYS
+    assert set(definitions["world"]["properties"]) == builder.WORLD_KEYS
+    assert set(definitions["body"]["properties"]) == builder.BODY_KEYS
+    assert set(definitions["shape"]["properties"]) == builder.SHAPE_KEYS
     assert set(definitions["quantity"]["properties"]) == read.READ_KEYS | read.EVENT_KEYS
     assert set(definitions["quantity"]["properties"]["what"]["enum"]) == set(read.WHAT)
 

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 from mechan_conformance import rotation
+from mechan_conformance.builder import build_world
 from mechan_conformance.engine import Never
 from mechan_conformance.read import _force, read_answer
 from mechan_conformance.trajectory import State, Trajectory
-from mechan_conformance.world import build_world
 
 T = np.linspace(0, 2, 2001)
 

@@ -1,10 +1,10 @@
 """A world that is turned, in other units or in another order is the same world."""
 
 import numpy as np
+from mechan_conformance.builder import build_world
 from mechan_conformance.restated import restated, taken_back
 from mechan_conformance.rotation import rotate
 from mechan_conformance.trajectory import State, Trajectory
-from mechan_conformance.world import build_world
 
 DATA = {
     "bodies": [
@@ -27,7 +27,9 @@ DATA = {
 
 def starts(world):
     return {
-        body.name: State(*(np.array([part] * 2) for part in (body.position, body.quaternion, body.velocity, body.omega)))
+        body.name: State(
+            *(np.array([part] * 2) for part in (body.position, body.quaternion, body.velocity, body.omega))
+        )
         for body in world.bodies
     }
 

@@ -5,9 +5,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from mechan_conformance import process
 from mechan_conformance.case import load_cases
-from mechan_conformance.report import as_html, as_json, as_text, badge
-from mechan_conformance.runner import make_jobs, results, run_job, run_jobs
+from mechan_conformance.report import as_html, as_json, as_markdown, as_text, badge, put_into
+from mechan_conformance.results import results
+from mechan_conformance.runner import make_jobs, run_job, run_jobs
 
 BAD = Path(__file__).parent / "engines" / "bad.py"
 CASE = load_cases("block_below_friction_angle")
@@ -72,6 +74,55 @@ def test_rows_are_kept_and_taken_again(tmp_path):
     assert again["seconds"] == first["seconds"]
     other = make_jobs(CASE, [f"{BAD}:good"], ["default"], finer=1)
     assert run_jobs(other, resume=tmp_path)[0][1]["seconds"] != first["seconds"]
+
+
+def test_rows_of_another_version_are_made_anew(tmp_path, monkeypatch):
+    jobs = make_jobs(CASE, [f"{BAD}:is-renewed"], ["default"])
+    assert run_jobs(jobs, resume=tmp_path)[0][1]["version"] == "1"
+    monkeypatch.setenv("VERSION_OF_A_TEST", "2")
+    process.identity.cache_clear()
+    assert run_jobs(jobs, resume=tmp_path)[0][1]["version"] == "2"
+
+
+def test_engine_that_hangs_when_asked_what_it_is(tmp_path, monkeypatch):
+    monkeypatch.setattr(process, "PATIENCE", 1)
+    row = run_jobs(make_jobs(CASE, [f"{BAD}:hangs-for-its-version"], ["default"], limit=1), resume=tmp_path)[0][1]
+    assert row["status"] == "timeout"
+
+
+def test_more_time_is_given_to_what_had_too_little(tmp_path):
+    assert (
+        run_jobs(make_jobs(CASE, [f"{BAD}:is-slow"], ["default"], limit=1), resume=tmp_path)[0][1]["status"]
+        == "timeout"
+    )
+    assert run_jobs(make_jobs(CASE, [f"{BAD}:is-slow"], ["default"]), resume=tmp_path)[0][1]["status"] == "pass"
+
+
+def test_other_steps_are_run_for_work_against_precision():
+    row = run_job(make_jobs(CASE, [f"{BAD}:is-inexact"], ["default"], steps=[2, 0.5])[0])
+    assert [round(one["step"], 9) for one in row["work"]] == [0.1, 0.2, 0.05]
+    assert [round(one["error"], 9) for one in row["work"]] == [0.1, 0.2, 0.05]
+    document = results([(make_jobs(CASE, [f"{BAD}:is-inexact"], ["default"])[0], row)])
+    assert as_html(document, {case.name: case for case in CASE}).count("<title>is-inexact default, step") == 3
+
+
+def test_row_says_where_and_when():
+    row = row_of("good")
+    assert row["date"].count("-") == 2
+    assert "cores" in row["machine"]
+
+
+def test_measured_part_of_a_page_is_replaced_alone(tmp_path):
+    rows = run_jobs(make_jobs(CASE, [f"{BAD}:good", f"{BAD}:is-inexact", f"{BAD}:lacks"], ["default"]))
+    text = as_markdown(results(rows))
+    assert "| good | 1 | default | 1 | 0 | 0 | 0 | 0 | 1 |" in text
+    assert "`block_below_friction_angle` 1e+03" in text
+    assert "Cannot: no friction (1)." in text
+    page = tmp_path / "page.md"
+    put_into(page, text)
+    page.write_text("# Words\n\n" + page.read_text() + "\nMore words.\n")
+    put_into(page, text.replace("good", "better"))
+    assert page.read_text() == "# Words\n\n" + text.replace("good", "better") + "\nMore words.\n"
 
 
 def test_documents():

@@ -15,7 +15,7 @@ def test_it_passes_what_it_can():
     names = ["block_below_friction_angle", "block_above_friction_angle", "block_stop_distance", "block_stop_time"]
     assert [rows[name]["status"] for name in names] == ["pass"] * 4
     assert rows["ball_rolls_down_slope"]["status"] == "cannot"
-    assert "no ball" in rows["ball_rolls_down_slope"]["reason"]
+    assert "not said by this adapter: a ball" in rows["ball_rolls_down_slope"]["reason"]
 
 
 def test_readme_names_every_feature():

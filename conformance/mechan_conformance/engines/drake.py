@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
 from .. import combine, rotation
 from ..engine import Cannot, Engine, State
+from ..joined import Link, links, place_of, seen_from, start_rates
+from ..loads import loads
 from ..solids import Solid, matrix_of, solids
-from ..world import Body, Force, World
+from ..world import Body, Plane, World
 
 OF_MATERIAL = ("hydroelastic_modulus", "hunt_crossley_dissipation", "point_stiffness")
 """Settings of the scene's default proximity properties; the others are those of the plant."""
+BELT = 1e3
+"""Kilograms of a belt; heavier ones would hide the other bodies from the solver, whose tolerance is relative to all momenta."""
 FACED = ("box", "cylinder")
 """Shapes that are hydroelastic if there is a modulus; others touch in points, which is exact for them."""
 
@@ -28,15 +32,36 @@ class Drake(Engine):
         "2ab/(a+b) of two coefficients; each thing gets that of the case, or values that combine to those of the pairs."
     )
     advice = (
-        "Drake's page on contact modeling, DiscreteContactApproximation and MultibodyPlantConfig: hydroelastic faces, since a box "
-        "touches a half space in one point otherwise (balls touch in points, which is exact); the approximation `lagged`, which "
-        "does not glide; a small step and stiction tolerance. Step, tolerance and modulus were chosen from 1e-3 to 2e-4 s, 1e-4 "
-        "to 1e-6 m/s and 1e7 to 1e10 Pa; `similar` and `sap` glide more."
+        "Drake's page on hydroelastic contact and its MultibodyPlantConfig: hydroelastic faces, since a box touches a half space in one point "
+        "otherwise (balls touch in points, which is exact); a high modulus; a small `stiction_tolerance`, below which contacts count as "
+        "sticking; a small step. The approximation is `lagged`, as by default, which does not glide."
     )
     can = frozenset(
         ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed", "bodies in contact"]
-        + ["friction of pairs", "no contact", "force", "spring", "contact forces"]
+        + [
+            "friction of pairs",
+            "no contact",
+            "force",
+            "spring",
+            "contact forces",
+            "belt",
+            "hinge",
+            "slider",
+            "ball joint",
+            "weld",
+        ]
+        + ["plane joint"]
     )
+    limits = (
+        "Contacts are compliant and dissipate (the page on contact modeling); a ball joint has three angles and is singular at a pitch of 90 "
+        "degrees (BallRpyJoint)."
+    )
+    lacks = {
+        "joint friction": "joints have viscous damping alone",
+        "restitution": "contacts have dissipation, not a coefficient of restitution",
+        "restitution poisson": "contacts have dissipation, not a coefficient of restitution",
+        "restitution energetic": "contacts have dissipation, not a coefficient of restitution",
+    }
     settings = {
         "default": {"step": 0.001},
         "best": {
@@ -76,27 +101,88 @@ class Drake(Engine):
         self.simulator = drake.Simulator(builder.Build())
         self.context = self.plant.GetMyMutableContextFromRoot(self.simulator.get_mutable_context())
         for body in world.moving():
-            self._start(body)
+            if body.name not in self.links:
+                self._start(body)
+        for start in (*self.starts, *self.belts):
+            start(self.context)
 
     def _things(self) -> None:
         coefficients = combine.of_things("harmonic", self.world.pairs)
         if coefficients is None:
             raise Cannot("friction is combined as 2ab/(a+b), which cannot be that of every pair here")
+        self.starts: list[Callable[[Any], Any]] = []
+        self.belts: list[Callable[[Any], Any]] = []
         for plane in self.world.planes:
-            law = self._law(coefficients.get(plane.name, 0.0))
-            if "hydroelastic_modulus" in self.material:
-                self.drake.AddRigidHydroelasticProperties(law)
-            place = self._transform(plane.point, rotation.towards(plane.normal))
-            body, shape = self.plant.world_body(), self.drake.HalfSpace()
-            self.geometries[plane.name] = [self.plant.RegisterCollisionGeometry(body, place, shape, plane.name, law)]
+            self._plane(plane, coefficients.get(plane.name, 0.0))
         for body in self.world.bodies:
             self._add(body, coefficients.get(body.name, 0.0))
+        self.links = links(self.world)
+        for link in self.links.values():
+            self._join(link)
+
+    def _plane(self, plane: Plane, friction: float) -> None:
+        law = self._law(friction)
+        if "hydroelastic_modulus" in self.material:
+            self.drake.AddRigidHydroelasticProperties(law)
+        place = self._transform(plane.point, rotation.towards(plane.normal))
+        body = self._belt(plane) if plane.velocity.any() else self.plant.world_body()
+        shape = self.drake.HalfSpace()
+        self.geometries[plane.name] = [self.plant.RegisterCollisionGeometry(body, place, shape, plane.name, law)]
+
+    def _belt(self, plane: Plane) -> Any:
+        """A half space that moves along itself is a belt: a heavy body on a guide, which is told its speed at every step."""
+        speed = float(np.linalg.norm(plane.velocity))
+        alone = self.plant.AddModelInstance(f"belt {plane.name}")
+        inertia = self.drake.SpatialInertia(BELT, np.zeros(3), self.drake.UnitInertia(1, 1, 1))
+        body = self.plant.AddRigidBody("belt", alone, inertia)
+        frames = (self.plant.world_frame(), body.body_frame())
+        guide = self.plant.AddJoint(self.drake.PrismaticJoint("guide", *frames, plane.velocity / speed))
+        self.plant.set_gravity_enabled(alone, False)
+        self.belts.append(lambda context: guide.set_translation_rate(context, speed))
+        return body
+
+    def _join(self, link: Link) -> None:
+        """A joint between frames that coincide at the start, its axis along their z."""
+        joint, turn = link.joint, rotation.towards(link.joint.axis)
+        frames = []
+        for name in (link.parent, link.body.name):
+            at, seen = seen_from(place_of(self.world, name), joint.point, turn)
+            frame = self.drake.FixedOffsetFrame(
+                f"{joint.name} on {name}", self._body_of(name).body_frame(), self._transform(at, seen)
+            )
+            frames.append(self.plant.AddFrame(frame))
+        kinds = {
+            "hinge": self.drake.RevoluteJoint,
+            "slider": self.drake.PrismaticJoint,
+            "ball": self.drake.BallRpyJoint,
+        }
+        kinds |= {"weld": self.drake.WeldJoint, "plane": self.drake.PlanarJoint}
+        more = {
+            "hinge": [[0, 0, 1]],
+            "slider": [[0, 0, 1]],
+            "weld": [self.drake.RigidTransform()],
+            "plane": [np.zeros(3)],
+        }
+        one = self.plant.AddJoint(kinds[joint.kind](joint.name, *frames, *more.get(joint.kind, [])))
+        back = rotation.conjugate(turn)
+        velocity, omega = (rotation.rotate(back, rate) for rate in start_rates(self.world, link))
+        set_rate = {
+            "hinge": lambda context: one.set_angular_rate(context, omega[2]),
+            "slider": lambda context: one.set_translation_rate(context, velocity[2]),
+            "ball": lambda context: one.set_angular_velocity(context, omega),
+            "weld": lambda context: None,
+            "plane": lambda context: (
+                one.set_translational_velocity(context, velocity[:2]),
+                one.set_angular_velocity(context, omega[2]),
+            ),
+        }
+        self.starts.append(set_rate[joint.kind])
 
     def _add(self, body: Body, friction: float) -> None:
         drake, full = self.drake, matrix_of(body.inertia) / (body.mass or 1.0)
         six = [full[0, 0], full[1, 1], full[2, 2], full[0, 1], full[0, 2], full[1, 2]]
         inertia = drake.SpatialInertia(body.mass, np.zeros(3), drake.UnitInertia(*six))
-        one = self.plant.AddRigidBody(body.name, inertia)
+        one = self.plant.AddRigidBody(body.name, self.drake.default_model_instance(), inertia)
         if body.fixed:
             place = self._transform(body.position, body.quaternion)
             self.plant.WeldFrames(self.plant.world_frame(), one.body_frame(), place)
@@ -143,18 +229,18 @@ class Drake(Engine):
 
     def step(self) -> float:
         if self.world.forces:
-            port = self.plant.get_applied_spatial_force_input_port()
-            port.FixValue(self.context, [self._push(force) for force in self.world.forces])
+            port, told = self.plant.get_applied_spatial_force_input_port(), loads(self.world, self.state, springs=False)
+            port.FixValue(self.context, [self._push(name, *load) for name, load in told.items()])
         self.steps += 1  # lest rounding of a sum leaves out a step, or adds one
         self.simulator.AdvanceTo(self.steps * self.h)
+        for belt in self.belts:
+            belt(self.context)
         return self.steps * self.h
 
-    def _push(self, force: Force) -> Any:
-        one, push = self._body_of(force.body), self.drake.ExternallyAppliedSpatialForce()
-        turn = self.plant.EvalBodyPoseInWorld(self.context, one).rotation().matrix()
-        f, torque = (turn @ v if force.axes == "body" else v for v in (force.force, force.torque))
-        push.body_index, push.p_BoBq_B = one.index(), force.point
-        push.F_Bq_W = self.drake.SpatialForce(torque, f)
+    def _push(self, body: str, force: np.ndarray, torque: np.ndarray) -> Any:
+        push = self.drake.ExternallyAppliedSpatialForce()
+        push.body_index, push.p_BoBq_B = self._body_of(body).index(), np.zeros(3)
+        push.F_Bq_W = self.drake.SpatialForce(torque, force)
         return push
 
     def state(self, body: str) -> State:

@@ -13,10 +13,12 @@ from .. import rotation
 from ..engine import Cannot, Engine, State
 from ..solids import matrix_of, touching_points
 from ..trajectory import Recorder, Trajectory
-from ..world import Body, Pair, Plane, World
+from ..world import Body, Joint, Pair, Plane, World
 
 EDGE = 1e3
 """Metres; the triangle that stands for a half space is about so large."""
+BELT = 1e6
+"""Kilograms of a belt."""
 POINT_RADIUS = 1e-3
 """Metres; corners and points are such balls, raised by as much, so that they touch where the point is at the start."""
 
@@ -31,23 +33,26 @@ class Exudyn(Engine):
     )
     combines = "Friction and restitution belong to a contact; nothing is combined."
     advice = (
-        "Exudyn's reference manual, ObjectContactSphereTriangle and SimulationSettings: stiff contacts, a small zone "
-        "(`frictionProportionalZone`), steps that resolve both, full Newton iterations, and `impactModel` 2 for a coefficient of "
-        "restitution. Stiffness has no default; `default` takes 1e5 N/m, critical damping of the whole mass, the zone as it "
-        "comes, and steps of 1 ms. Steps from 1e-3 to 5e-5 s, 1e5 to 1e7 N/m, zones from 1e-3 to 1e-5 m/s, and explicit "
-        "integration were tried."
+        "Exudyn's reference manual, ObjectContactSphereTriangle, and the docstring of CreateSphereTriangleContact: stiff contacts, a small "
+        "zone (`frictionProportionalZone`), steps that resolve both, and `impactModel` 2, the accurate one, for a coefficient of restitution. "
+        "Stiffness has no default; `default` takes 1e5 N/m, critical damping of the whole mass, the zone as it comes, and steps of 1 ms."
     )
     can = frozenset(
         ["ball", "box", "points", "several shapes", "plane", "fixed", "bodies in contact", "restitution"]
-        + ["friction of pairs", "no contact", "force", "spring", "hinge", "slider", "ball joint", "weld"]
+        + ["friction of pairs", "no contact", "force", "spring", "hinge", "slider", "ball joint", "weld", "plane joint"]
+        + ["joint friction", "belt"]
     )
+    limits = "Friction grows with slip up to its limit (frictionProportionalZone): nothing stays for ever; planes touch spheres alone."
+    lacks = {
+        "restitution poisson": "restitution follows from a law of damping",
+        "restitution energetic": "restitution follows from a law of damping",
+    }
     settings = {
         "default": {"step": 0.001, "stiffness": 1e5},
         "best": {
             "step": 0.0001,
             "stiffness": 1e6,
             "zone": 1e-5,
-            "timeIntegration.newton.useModifiedNewton": False,
         },
     }
 
@@ -63,7 +68,10 @@ class Exudyn(Engine):
         self.world, self.exudyn, self.settings = world, exudyn, settings
         self.system = exudyn.SystemContainer().AddSystem()
         self.ground = self.system.CreateGround()
-        self.bodies = {"world": self.ground, **{plane.name: self.ground for plane in world.planes}}
+        self.bodies = {
+            "world": self.ground,
+            **{plane.name: self._surface(plane, RigidBodyInertia) for plane in world.planes},
+        }
         for body in world.bodies:
             self.bodies[body.name] = self._add(body, RigidBodyInertia)
         self.contacts: dict[tuple[str, str], list[int]] = {}
@@ -74,6 +82,13 @@ class Exudyn(Engine):
         self.system.Assemble()
         self.check_pairs(world)
         return self._solve()
+
+    def _surface(self, plane: Plane, inertia: Any) -> int:
+        """The ground, or of a belt a half space that moves along itself, so heavy that nothing changes its speed."""
+        if not plane.velocity.any():
+            return self.ground
+        heavy = inertia(BELT, BELT * np.eye(3))
+        return self.system.CreateRigidBody(initialVelocity=plane.velocity, inertia=heavy, gravity=[0, 0, 0])
 
     def _add(self, body: Body, inertia: Any) -> int:
         turn = _matrix(body.quaternion)
@@ -114,7 +129,7 @@ class Exudyn(Engine):
         turn = rotation.towards(plane.normal)
         corners = [[-EDGE, -EDGE, 0.0], [2 * EDGE, -EDGE, 0.0], [-EDGE, 2 * EDGE, 0.0]]
         return self.system.CreateSphereTriangleContact(
-            itemNumbers=[self.bodies[body.name], self.ground],
+            itemNumbers=[self.bodies[body.name], self.bodies[plane.name]],
             localPosition0=centre,
             sphereRadius=radius,
             trianglePoints=self.exudyn.Vector3DList([plane.point + rotation.rotate(turn, at) for at in corners]),
@@ -157,7 +172,25 @@ class Exudyn(Engine):
             elif joint.kind == "ball":
                 self.system.CreateSphericalJoint(**place)
             else:
-                self.system.CreateGenericJoint(constrainedAxes=[1] * 6, useGlobalFrame=True, **place)
+                axes = [0, 0, 1, 1, 1, 0] if joint.kind == "plane" else [1] * 6
+                frame = {"rotationMatrixAxes": _matrix(rotation.towards(joint.axis)), "useGlobalFrame": True}
+                self.system.CreateGenericJoint(constrainedAxes=axes, **frame, **place)
+            if joint.friction:
+                self._brake(joint, place)
+
+    def _brake(self, joint: Joint, place: Mapping[str, Any]) -> None:
+        """Dry friction as a user function, in the same zone as that of contacts."""
+        limit, zone = joint.friction, self.settings.get("zone", 1e-3)
+
+        def friction(system: Any, t: float, item: int, away: float, rate: float, *parameters: float) -> float:
+            return limit * min(1.0, max(-1.0, rate / zone))
+
+        if joint.kind == "hinge":
+            self.system.CreateTorsionalSpringDamper(axis=joint.axis, springTorqueUserFunction=friction, **place)
+        elif joint.kind == "slider":
+            self.system.CreateLinearSpringDamper(axis=joint.axis, springForceUserFunction=friction, **place)
+        else:
+            raise Cannot("not said by this adapter: dry friction in a joint that is no hinge or slider")
 
     def _solve(self) -> Trajectory:
         recorder, pause = Recorder(), 0.999 * self.world.duration / self.world.samples

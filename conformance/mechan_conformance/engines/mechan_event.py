@@ -69,7 +69,16 @@ class MechanEvent(Program):
         return _answer(case, rows, {"t": event["t"], **event["q"], **rates})
 
     def _simulate(self, case: Case, end: float, settings: Mapping[str, Any], more: list[str]) -> dict[str, Any]:
-        order = ["simulate", str(case.path("mechanism")), "--scheme", self.scheme, "--t-end", repr(end), "--samples", "200"]
+        order = [
+            "simulate",
+            str(case.path("mechanism")),
+            "--scheme",
+            self.scheme,
+            "--t-end",
+            repr(end),
+            "--samples",
+            "200",
+        ]
         order += ["--state", case.state] if case.state else []
         for name, text in (case.set or {}).items():
             order += ["--set", f"{name}={text}"]

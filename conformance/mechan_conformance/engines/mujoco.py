@@ -10,9 +10,10 @@ import numpy as np
 
 from .. import mjcf
 from ..engine import Cannot, Engine, State
+from ..loads import loads
 from ..rotation import rotate
 from ..solids import solids
-from ..world import Force, World
+from ..world import World
 
 
 class Mujoco(Engine):
@@ -23,10 +24,20 @@ class Mujoco(Engine):
     made_for = "Control and learning of robots, with soft contacts that have a unique, smooth inverse."
     combines = "The larger of two coefficients; here every pair is a `<pair>` with the coefficient of the case."
     advice = (
-        "MuJoCo's chapters Modeling (sections Contact parameters, Solver settings) and Computation: elliptic cones, a large "
-        "`impratio` and `noslip_iterations` against slip, small steps with a short `solref`, a tight tolerance."
+        "MuJoCo's chapter Modeling, sections Solver settings and Slow slippage: elliptic cones, a large `impratio` and the Newton solver with "
+        "a very small tolerance against slip, and if that is not enough `noslip_iterations`; its chapter Computation, section Choosing "
+        "timestep and integrator: small steps and `implicitfast`. `solref` is short and `solimp` close to 1 for stiff contacts (Contact "
+        "parameters), ten steps long, since two are its least."
     )
-    can = mjcf.FEATURES | {"restitution", "force", "contact forces"}
+    limits = (
+        "The section Slow slippage: even inside the cone the soft model does not promise exact rest, with any settings. There is no "
+        "coefficient of restitution."
+    )
+    can = mjcf.ALL | {"restitution", "force", "contact forces"}
+    lacks = dict.fromkeys(
+        ("restitution poisson", "restitution energetic"),
+        "contacts are springs and dampers, which have a rebound and no law",
+    )
     settings = {
         "default": {"step": 0.002},
         "best": {
@@ -67,22 +78,27 @@ class Mujoco(Engine):
 
     def step(self) -> float:
         self.data.xfrc_applied[:] = 0
-        for force in self.world.forces:
-            self._push(force)
+        for name, (force, torque) in loads(self.world, self.state, springs=False).items():
+            self.data.body(name).xfrc_applied[:] = [*force, *torque]
         self.mujoco.mj_step(self.model, self.data)
+        if self.world.joints:  # places and speeds that follow from the coordinates after the step
+            for follow in (self.mujoco.mj_kinematics, self.mujoco.mj_comPos, self.mujoco.mj_comVel):
+                follow(self.model, self.data)
         return self.data.time
 
     def state(self, body: str) -> State:
         joint = self.model.body(body).jntadr[0]
+        if joint < 0 or self.model.jnt_type[joint] != self.mujoco.mjtJoint.mjJNT_FREE:
+            return self._joined_state(body)
         q, v = self.model.jnt_qposadr[joint], self.model.jnt_dofadr[joint]
         place, rate = self.data.qpos[q : q + 7], self.data.qvel[v : v + 6]
         return State(place[:3], place[3:], rate[:3], rotate(place[3:], rate[3:]))
 
-    def _push(self, force: Force) -> None:
-        body = self.data.body(force.body)
-        f, torque = (rotate(body.xquat, v) if force.axes == "body" else v for v in (force.force, force.torque))
-        body.xfrc_applied[:3] += f
-        body.xfrc_applied[3:] += torque + np.cross(rotate(body.xquat, force.point), f)
+    def _joined_state(self, body: str) -> State:
+        one, rates = self.data.body(body), np.zeros(6)
+        kind = self.mujoco.mjtObj.mjOBJ_XBODY
+        self.mujoco.mj_objectVelocity(self.model, self.data, kind, one.id, rates, 0)
+        return State(one.xpos, one.xquat, rates[3:], rates[:3])
 
     def forces(self) -> Mapping[tuple[str, str], np.ndarray]:
         found: dict[tuple[str, str], np.ndarray] = {}

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from .. import combine, rotation
-from ..engine import Cannot, Engine, State
+from ..engine import NEWTON_ALONE, Cannot, Engine, State
+from ..loads import loads
 from ..solids import Solid, matrix_of, solids
 from ..world import Body, World
 
@@ -16,7 +17,7 @@ OF_SHAPES = ("ke", "kd", "kf", "gap")
 """Settings of ModelBuilder.ShapeConfig; the others are those of the solver."""
 SHAPES = frozenset(
     ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed", "bodies in contact"]
-    + ["friction of pairs", "no contact", "force"]
+    + ["friction of pairs", "no contact", "force", "spring"]
 )
 
 
@@ -35,7 +36,9 @@ class NewtonXpbd(Engine):
         "Newton's own benchmark of friction, tests/test_rigid_friction_ramp.py: steps of 1/1800 s, ten iterations, no gap. "
         "`default` has the step and the iterations of the example basic_shapes. These two were tried."
     )
+    limits = "Single precision; contacts are moved by positions, a few iterations at a time."
     can = SHAPES | {"restitution"}
+    lacks: Mapping[str, str] = NEWTON_ALONE
     settings: Mapping[str, Mapping[str, Any]] = {
         "default": {"step": 0.002, "iterations": 5},
         "best": {"step": 1 / 1800, "iterations": 10, "ke": 1e5, "kd": 1e3, "gap": 0.0},
@@ -126,7 +129,7 @@ class NewtonXpbd(Engine):
 
     def step(self) -> float:
         self.old.clear_forces()
-        if self.world.forces:
+        if self.world.forces or self.world.springs:
             self._push()
         if self.pipeline:
             self.pipeline.collide(self.old, self.contacts)
@@ -138,11 +141,8 @@ class NewtonXpbd(Engine):
 
     def _push(self) -> None:
         total = np.zeros((self.model.body_count, 6), np.float32)
-        for force in self.world.forces:
-            turn = self.state(force.body).quaternion
-            f, torque = (rotation.rotate(turn, v) if force.axes == "body" else v for v in (force.force, force.torque))
-            torque = torque + np.cross(rotation.rotate(turn, force.point), f)
-            total[self.index[force.body]] += np.concatenate([f, torque]).astype(np.float32)
+        for name, load in loads(self.world, self.state).items():
+            total[self.index[name]] = np.concatenate(load).astype(np.float32)
         self.old.body_f.assign(total)
 
     def _read(self) -> None:
@@ -177,7 +177,9 @@ class NewtonMujoco(NewtonXpbd):
         "Newton's own benchmark of friction, tests/test_rigid_friction_ramp.py: steps of 1/1800 s, elliptic cones, `impratio` 10, "
         "200 iterations. `default` has the step of Newton's example basic_shapes."
     )
+    limits = "Single precision, and the slow slip of MuJoCo's soft contacts."
     can = SHAPES
+    lacks = dict.fromkeys(("restitution", *NEWTON_ALONE), "contacts are springs and dampers")
     settings = {
         "default": {"step": 0.002},
         "best": {
@@ -206,7 +208,9 @@ class NewtonFeatherstone(NewtonXpbd):
         "Newton's guide of solvers and ShapeConfig: stiff contacts `ke`, `kd`, a large gain `kf` of friction, and steps that "
         "resolve them. These two were tried."
     )
+    limits = "Single precision; the guide of solvers says that friction is regularised."
     can = SHAPES
+    lacks = dict.fromkeys(("restitution", *NEWTON_ALONE), "contacts are springs and dampers")
     settings = {
         "default": {"step": 0.0005},
         "best": {"step": 0.0001, "ke": 1e5, "kd": 1e3, "kf": 1e4, "gap": 0.0},

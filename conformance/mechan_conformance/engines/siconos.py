@@ -29,10 +29,10 @@ class Siconos(Engine):
     combines = "Laws belong to pairs of groups; every body and plane is a group of its own. Nothing is combined."
     advice = (
         "The docstrings of siconos.io.mechanics_run and SiconosBulletOptions: small steps, small margins of shapes, more "
-        "perturbations for contacts of faces, a tight tolerance of the solver. `default` has the values of mechanics_run. Steps "
-        "from 5e-4 to 1e-4 s, margins from 2e-2 to 1e-4 and tolerances from 1e-4 to 1e-12 were tried. Bullet's detection keeps "
-        "old points of a ball that rolls; with `worldScale` 100 it rolls with an error below one per cent, but boxes creep."
+        "perturbations for contacts of faces, a tight tolerance of the solver. `default` has the values of mechanics_run. "
+        "Bullet's detection keeps old points of a ball that rolls; with `worldScale` 100 it rolls well, but boxes creep."
     )
+    limits = "Contacts are those of Bullet's detection, which has margins and keeps points for a while."
     can = frozenset(
         ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed", "bodies in contact"]
         + ["restitution", "friction of pairs", "no contact", "force"]
@@ -51,6 +51,8 @@ class Siconos(Engine):
     }
 
     def version(self) -> str:
+        import siconos  # noqa: F401
+
         return debian_version("python3-siconos")
 
     def build(self, world: World, settings: Mapping[str, Any]) -> None:
@@ -99,7 +101,7 @@ class Siconos(Engine):
         one.setContactors(self._contactors(body))
         pushes = [force for force in self.world.forces if force.body == body.name]
         if any(force.axes == "body" or force.torque.any() or force.point.any() for force in pushes):
-            raise Cannot("only forces through the centre, constant in world axes")
+            raise Cannot("not said by this adapter: other than forces through the centre, constant in world axes")
         force = body.mass * self.world.gravity + sum((push.force for push in pushes), np.zeros(3))
         one.setFExtPtr(list(force))
         self.system.insertDynamicalSystem(one)

@@ -66,6 +66,30 @@ class HasNoVersion(Bad):
         raise AttributeError("__version__")
 
 
+class IsRenewed(Bad):
+    """Its version is what a variable says."""
+
+    name = "is-renewed"
+
+    def version(self):
+        return os.environ.get("VERSION_OF_A_TEST", "1")
+
+
+class HangsForItsVersion(Bad):
+    name = "hangs-for-its-version"
+
+    def version(self):
+        time.sleep(600)
+
+
+class IsSlow(Bad):
+    name = "is-slow"
+
+    def answer(self, case, settings):
+        time.sleep(2)
+        return super().answer(case, settings)
+
+
 class Lacks(Bad):
     name = "lacks"
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from .case import Case
-from .expression import ExpressionError, evaluate
+from ..case import Case
+from ..expression import ExpressionError, evaluate
 
 WIDTH, HEIGHT, MARGIN = 320, 170, 8
 Points = list[tuple[float, float]]

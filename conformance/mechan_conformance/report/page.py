@@ -1,70 +1,16 @@
-"""Results as text, as JSON, as a page with pictures, and as a badge."""
+"""Results as a page with pictures, which stands alone."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from .case import Case
+from ..case import Case
+from ..runner import STATUSES
+from .document import Document, runs, short
 from .picture import picture
-from .runner import STATUSES
-
-Document = Mapping[str, Any]
-MARKS = {"pass": "pass", "fail": "FAIL", "cannot": "cannot", "error": "ERROR", "timeout": "TIMEOUT"}
-
-
-def as_json(document: Document) -> str:
-    """The document `mechan.conformance/1`, without the points of pictures."""
-    return json.dumps(without_pictures(document), indent=2) + "\n"
-
-
-def without_pictures(document: Any) -> Any:
-    """A copy without any `trace`."""
-    if isinstance(document, Mapping):
-        return {key: without_pictures(value) for key, value in document.items() if key != "trace"}
-    return [without_pictures(one) for one in document] if isinstance(document, list) else document
-
-
-def as_text(document: Document) -> str:
-    """A table of all runs and the totals, for a terminal."""
-    lines = []
-    group = None
-    for case in document["cases"]:
-        if case["group"] != group:
-            group = case["group"]
-            lines += ["", group.upper()]
-        bound = f" +- {case['bound']:.1g}" if case["bound"] else ""
-        lines.append(f"{case['case']}: {case['exact']:.9g}{bound} {case['unit']}, within {case['tolerance']:.1g}")
-        lines += [_text_row(engine, kind, row) for engine, kind, row in runs(case)]
-    return "\n".join([*lines[1:], "", *_text_totals(document), ""])
-
-
-def _text_row(engine: str, kind: str, row: Mapping[str, Any]) -> str:
-    value = "-" if row["value"] is None else f"{row['value']:.9g}"
-    error = "" if row["error"] is None else f"off by {row['error']:.1e}"
-    seconds = "" if row["seconds"] is None else f"{row['seconds']:.3g} s"
-    step = f"passes at {row['step']:g}" if row["status"] == "fail" and row["step"] else ""
-    parts = [f"  {engine + ' ' + kind:36}", f"{MARKS[row['status']]:8}", f"{value:>16}", f"{error:15}", f"{seconds:>9}"]
-    return "  ".join([*parts, step, row["reason"]]).rstrip()
-
-
-def _text_totals(document: Document) -> list[str]:
-    lines = [f"{'':38}" + "".join(f"{status:>9}" for status in STATUSES) + f"{'of':>9}  version"]
-    for engine, kinds in document["totals"].items():
-        version = document["engines"][engine]["version"] or "not installed"
-        for kind, totals in kinds.items():
-            counts = "".join(f"{totals[status]:>9}" for status in STATUSES)
-            lines.append(f"{engine + ' ' + kind:38}{counts}{sum(totals.values()):>9}  {version}")
-    return lines
-
-
-def runs(case: Mapping[str, Any]) -> Iterable[tuple[str, str, Mapping[str, Any]]]:
-    """Engine, settings and row of each run of a case."""
-    for engine, kinds in case["results"].items():
-        for kind, row in kinds.items():
-            yield engine, kind, row
+from .work import work_picture
 
 
 def as_html(document: Document, cases: Mapping[str, Case]) -> str:
@@ -98,7 +44,7 @@ def _totals_table(document: Document) -> str:
         about = document["engines"][engine]
         for kind, totals in kinds.items():
             counts = "".join(f'<td class="number">{totals[status]}</td>' for status in STATUSES)
-            settings = escape(", ".join(f"{key} {value}" for key, value in about["settings"][kind].items()) or "-")
+            settings = escape(", ".join(f"{key} {short(value)}" for key, value in about["settings"][kind].items()) or "-")
             version = escape(str(about["version"] or "not installed"))
             rows.append(
                 f"<tr><th>{escape(engine)}</th><td>{version}</td><td>{kind}</td>{counts}<td>{settings}</td></tr>"
@@ -131,7 +77,7 @@ def _case_section(case: Mapping[str, Any], source: Case | None) -> str:
     return (
         f'<section id="{escape(case["case"])}"><h3>{escape(case["title"])}</h3>{why}'
         f"<p>Exact: {exact} ({escape(case['known'])})</p><table><tr><th>engine</th><th>settings</th><th></th>"
-        f"<th>value</th><th>error</th><th>seconds</th><th>step</th><th></th></tr>{rows}</table>{pictures}</section>"
+        f"<th>value</th><th>error</th><th>seconds</th><th>step</th><th></th></tr>{rows}</table>{work_picture(case)}<div>{pictures}</div></section>"
     )
 
 
@@ -141,19 +87,6 @@ def _html_row(engine: str, kind: str, row: Mapping[str, Any]) -> str:
     return (
         f'<tr><th>{escape(engine)}</th><td>{kind}</td><td class="{row["status"]}">{row["status"]}</td>'
         f"{numbers}<td>{escape(row['reason'])}</td></tr>"
-    )
-
-
-def badge(totals: Mapping[str, int], label: str = "Coulomb friction") -> str:
-    """An SVG badge: passed of all cases."""
-    value = f"{totals['pass']} of {sum(totals.values())}"
-    colour = "#2a7a3b" if totals["pass"] == sum(totals.values()) else "#8a6d00" if totals["pass"] else "#8a1f1f"
-    left, right = 7 * len(label) + 10, 7 * len(value) + 10
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + right}" height="20" role="img" aria-label="{label}: {value}">'
-        f'<rect width="{left}" height="20" fill="#444"/><rect x="{left}" width="{right}" height="20" fill="{colour}"/>'
-        f'<g fill="#fff" font-family="sans-serif" font-size="11" text-anchor="middle"><text x="{left / 2}" y="14">{label}</text>'
-        f'<text x="{left + right / 2}" y="14">{value}</text></g></svg>\n'
     )
 
 
