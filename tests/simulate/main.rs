@@ -17,6 +17,7 @@ mod library;
 mod memory;
 mod penetration;
 mod stepped;
+mod stop;
 mod system;
 mod walking;
 
