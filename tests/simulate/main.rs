@@ -10,6 +10,7 @@
 #![allow(non_snake_case)]
 
 mod balance;
+mod compliant;
 mod cycle;
 mod event;
 #[cfg(feature = "derive")]
