@@ -10,6 +10,7 @@
 #![allow(non_snake_case)]
 
 mod balance;
+mod compliant;
 mod cycle;
 mod event;
 #[cfg(feature = "derive")]
@@ -17,6 +18,7 @@ mod library;
 mod memory;
 mod penetration;
 mod stepped;
+mod stop;
 mod system;
 mod walking;
 

@@ -14,8 +14,8 @@ use crate::simulate::event::{EventDriven, Limits, Options};
 use crate::simulate::integrate::{Dop853, Exact, FixedStep};
 use crate::simulate::smooth::SmoothError;
 use crate::simulate::trajectory::{
-    Deepest, Drift, Effort, EnergyBalance, EventDetail, EventKind, Status, StopReason, TRAJECTORY_SCHEMA,
-    Trajectory,
+    Deepest, Drift, Effort, EnergyBalance, EventDetail, EventKind, Status, StopReason, Stopping,
+    TRAJECTORY_SCHEMA, Trajectory,
 };
 
 /// C of the critical step |tᵢ₊₂ − tᵢ₊₁| ≤ C hᵖ⁺¹, in units of the whole time T to the power −p: h (h/T)ᵖ.
@@ -77,8 +77,7 @@ pub(super) struct Run<'m> {
     pub(super) happened: Vec<Watch>,
     /// Critical steps since the last time of the grid.
     crossings: usize,
-    /// The stop expression at the last time of the grid.
-    stopping: f64,
+    stopping: Stopping,
     pub(super) values: Vec<f64>,
     pub(super) works: [f64; 2],
     pub(super) impacts: f64,
@@ -121,7 +120,7 @@ impl EventDriven {
             work: Effort::default(),
             happened: Vec::new(),
             crossings: 0,
-            stopping: f64::NAN,
+            stopping: Stopping::default(),
             values: Vec::new(),
             works: [0.0; 2],
             impacts: 0.0,
@@ -153,6 +152,7 @@ impl Run<'_> {
             return over;
         }
         self.point(false, true);
+        self.stops();
         let begin = self.begin.state.t;
         for k in 1..=steps {
             let last = k == steps;
@@ -175,15 +175,12 @@ impl Run<'_> {
         (Status::End, None)
     }
 
-    /// Whether the stop expression has fallen to zero in the last step.
+    /// Whether the stop expression has fallen to zero since it was asked for last.
     fn stops(&mut self) -> bool {
         if self.options.stop.is_none() {
             return false;
         }
-        let value = self.mechanics.stopping();
-        let falls = self.stopping > 0.0 && value <= 0.0;
-        self.stopping = value;
-        falls
+        self.stopping.falls_to(self.mechanics.stopping())
     }
 
     /// To the next time of the grid   [A09 Alg. 1].

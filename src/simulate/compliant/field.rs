@@ -8,6 +8,7 @@ use super::Compliant;
 use super::hold::{Held, stick};
 use super::interior::InteriorForces;
 use super::places::Places;
+use super::tolerance::GATHERS;
 use crate::contact::Laws;
 use crate::model::{Block, Kernel, Output, Values};
 use crate::num::{Dual, Real, dense};
@@ -135,6 +136,17 @@ impl<'a> Field<'a> {
     pub(super) fn place(&mut self, t: f64, z: &[f64]) -> Result<(), SmoothError> {
         let n = self.places.n;
         Ok(self.kernel.solve_at(self.origin + t, &z[..n], &z[n..2 * n], &mut self.now.values)?)
+    }
+
+    /// The sign of the slip acceleration of a contact in the plane at the evaluated point along a direction, where it plainly has one.
+    pub(super) fn gathers(&self, contact: usize, along: f64) -> Option<f64> {
+        let row = self.places.rows(contact).start + 1;
+        let free = self.kernel.block(&self.now.values, Block::FreeContactAcceleration)[row];
+        let gain = |other: usize| self.kernel.delassus(&self.now.values, row, other);
+        let forces = self.now.forces.iter().enumerate();
+        let terms = forces.map(|(other, force)| (gain(other) * force).abs()).sum::<f64>() + free.abs();
+        let rate = along * self.now.rows[row];
+        (rate.abs() > GATHERS * terms).then_some(rate.signum())
     }
 
     /// Power of the normal forces, of friction at all contacts, and of everything else: applied forces, and what moves by

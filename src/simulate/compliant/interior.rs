@@ -116,9 +116,14 @@ impl Field<'_> {
         true
     }
 
+    /// Whether forces hold what sticks, or no cone bounds them.
+    pub(super) fn holds(&mut self) -> bool {
+        self.margin().is_none() || self.margin.depth > SHARE.border
+    }
+
     /// The contacts whose forces lie on their cones where there is no margin left, with the directions in which they slip.
     pub(super) fn gives_way(&mut self, given: &mut Vec<(usize, [f64; 2])>) {
-        if self.margin().is_none() || self.margin.depth > SHARE.border {
+        if self.holds() {
             return;
         }
         let d = self.places.d;

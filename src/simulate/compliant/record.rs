@@ -174,8 +174,8 @@ impl<'a> Record<'a> {
         z: &[f64],
     ) {
         for (contact, (&before, &after)) in before.iter().zip(&field.regime.motions).enumerate() {
-            // a slip in space turns without an event
-            let ended = fired.contains(&Guard::Rest(contact));
+            // a slip in space turns without an event, one in the plane only where it ends, be it with that of another foot
+            let ended = field.places.d == 1 || fired.contains(&Guard::Rest(contact));
             let kind = EventKind::of_change(before.mode(), after.mode());
             if let Some(kind) = kind.filter(|kind| *kind != EventKind::Reversal || ended) {
                 self.event(field, t, kind, Some(contact), z);

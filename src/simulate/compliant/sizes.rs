@@ -99,7 +99,9 @@ impl Sizes {
         self.tolerances[places.ydot(contact)] = relative * rate.max(least * frequency);
         for (k, place) in places.slip(contact).enumerate() {
             let speed = (2.0 * energy * of(row + 1 + k)).sqrt();
-            self.tolerances[place] = relative * speed.max(z[place].abs());
+            // where nothing can move it at this instant, as at the lowest point of a pendulum, what a step makes of it
+            let gained = h * field.now.rows[row + 1 + k].abs();
+            self.tolerances[place] = relative * speed.max(z[place].abs()).max(gained);
         }
         if let Some(spring) = field.regime.spring(contact) {
             // to the force that the tolerance of y is, and to what the spring does by itself

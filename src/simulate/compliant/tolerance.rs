@@ -91,5 +91,9 @@ pub(super) const FOLLOWING: f64 = 1e-6;
 /// accuracy of a step.
 pub(super) const SLOW_AT_CONE: f64 = 1e-7;
 
+/// Acceleration of a slip in the plane, relative to its terms, that tells whether it grows or turns back: above what [`Search::edge`] makes of forces
+/// that are not quite on their cones.
+pub(super) const GATHERS: f64 = 1e-5;
+
 /// Error of a motion relative to the sizes that it shows, if nobody says.
 pub(super) const RTOL: f64 = 1e-9;

@@ -8,7 +8,7 @@ use crate::num::dense;
 use crate::simulate::Beginning;
 use crate::simulate::trajectory::{
     Deepest, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, ImpactDetail, Impulses, Pair,
-    PhaseSpan, Rates, Rows, StopReason, TRAJECTORY_SCHEMA, Trajectory,
+    PhaseSpan, Rates, Rows, StopReason, Stopping, TRAJECTORY_SCHEMA, Trajectory,
 };
 use crate::stepping::{Equations, Mechanics, Point, StepOutcome, StepRecord};
 use std::borrow::Cow;
@@ -30,8 +30,7 @@ pub(super) struct Record<'a> {
     /// A row at a sample's time.
     between: Vec<f64>,
     sampled: usize,
-    /// Value of the stop expression at the last row.
-    watched: f64,
+    stopping: Stopping,
     initial: f64,
     /// Works of applied forces, friction and impacts.
     works: [f64; 3],
@@ -61,7 +60,7 @@ impl<'a> Record<'a> {
             last: Vec::new(),
             between: Vec::new(),
             sampled: 0,
-            watched: f64::NAN,
+            stopping: Stopping::default(),
             initial: 0.0,
             works: [0.0; 3],
             drift: Drift::default(),
@@ -91,7 +90,7 @@ impl<'a> Record<'a> {
         }
         self.fill(mechanics, point, None);
         self.sample();
-        self.watched = self.options.stop.map_or(f64::NAN, |stop| stop.at(&self.row));
+        self.stops();
     }
 
     /// A step to a point where the mechanics looked; whether the motion is to stop there.
@@ -118,10 +117,12 @@ impl<'a> Record<'a> {
         let misses = mechanics.constraints().iter().zip(mechanics.constraint_rates());
         misses.for_each(|(value, rate)| self.drift.include(*value, *rate));
         self.phase();
-        let watched = self.options.stop.map_or(f64::NAN, |stop| stop.at(&self.row));
-        let falls = self.watched > 0.0 && watched <= 0.0;
-        self.watched = watched;
-        falls
+        self.stops()
+    }
+
+    /// Whether the stop expression has fallen to zero since the row before.
+    fn stops(&mut self) -> bool {
+        self.options.stop.is_some_and(|stop| self.stopping.falls_to(stop.at(&self.row)))
     }
 
     /// The step of a contact that is closed or was predicted to close.

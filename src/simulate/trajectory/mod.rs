@@ -17,6 +17,7 @@ pub use name::Columns;
 pub use penetration::Penetration;
 pub use rows::{Rows, UnevenRows};
 
+pub(in crate::simulate) use function::Stopping;
 pub(in crate::simulate) use penetration::Deepest;
 
 use crate::analysis::{ByName, this_schema};

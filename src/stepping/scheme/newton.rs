@@ -99,6 +99,8 @@ pub(super) struct Newton {
     /// R − Hᵀr, and the size of its terms.
     left: Vec<f64>,
     left_size: Vec<f64>,
+    /// √M of each coordinate.
+    roots: Vec<f64>,
     /// x before the last linear problem.
     origin: Vec<f64>,
     /// How far the step would go without contact, which is the scale of what it does where it rests.
@@ -114,6 +116,7 @@ impl Newton {
             moved: Vec::new(),
             left: Vec::new(),
             left_size: Vec::new(),
+            roots: Vec::new(),
             origin: vec![0.0; layout.coordinates],
             free: vec![0.0; layout.coordinates],
         }
@@ -139,7 +142,7 @@ impl Newton {
             }
             self.linearise(equations, mechanics)?;
             let error = self.error();
-            if error <= ITERATIONS.done || (error <= ITERATIONS.accepted && error >= last) {
+            if error <= ITERATIONS.done || (error >= last && self.is_rounding(error)) {
                 self.about.residual.clone_from(&self.left);
                 return Ok(());
             }
@@ -250,7 +253,7 @@ impl Newton {
         if rows.is_empty() { Ok(()) } else { increment.free_motion(matrix, residual, free) }
     }
 
-    /// What is left of the equations at x, relative to their terms.
+    /// What is left of the equations at x, each relative to its own terms.
     fn error(&mut self) -> f64 {
         let Self { about: Linearised { residual, size, rows, .. }, increment, x, moved, free, .. } = self;
         let (left, left_size) = (&mut self.left, &mut self.left_size);
@@ -263,15 +266,42 @@ impl Newton {
         };
         let mut largest = 0.0_f64;
         for (i, (row, moved)) in rows.rows().zip(&*moved).enumerate() {
-            if let Some(&r) = increment.r.get(i) {
-                push_back((&mut *left, &mut *left_size), &row[..n], r);
-            }
-            // where a contact sticks its slip may be made of rounding alone: it is as exact as the rates of the contact together
+            // one rate of a contact, or one component of its impulse, may be made of rounding alone: it is as exact as they are together
             let together = if i < pressed { i - i % dim..i - i % dim + dim } else { i..i + 1 };
+            if let Some(&r) = increment.r.get(i) {
+                let most = increment.r[together.clone()].iter().fold(0.0_f64, |most, r| most.max(r.abs()));
+                push_back((&mut *left, &mut *left_size), &row[..n], (r, most));
+            }
             let terms = together.map(terms).fold(0.0, f64::max);
             largest = worse(largest, relative(value(row, x) - moved, terms));
         }
         increment.project(left, left_size, |left, terms| largest = worse(largest, relative(left, terms)));
+        largest
+    }
+
+    /// Whether an error that falls no more may be what rounding leaves.
+    fn is_rounding(&mut self, error: f64) -> bool {
+        error <= ITERATIONS.accepted || self.error_in_all() <= ITERATIONS.done
+    }
+
+    /// What is left of the equations, each relative to what the largest terms of all would be in it: √M of the coordinates makes of impulses and velocities
+    /// roots of energies. Terms of an equation in balance may be numbers that are rounding themselves, as what is left of the weight of a
+    /// body by the force of the spring that holds it.
+    fn error_in_all(&mut self) -> f64 {
+        let Self { about, increment, x, moved, free, left, left_size, roots, .. } = self;
+        let Linearised { matrix, rows, .. } = about;
+        roots.clear();
+        roots.extend((0..x.len()).map(|i| matrix[dense::packed_place(i, i)].abs().sqrt()));
+        let terms = x.iter().zip(&*free).map(|(x, free)| x.abs() + free.abs());
+        let sizes = roots.iter().zip(terms).zip(&*left_size);
+        let all = sizes.fold(0.0, |all: f64, ((root, x), size)| all.max(root * x).max(size / root));
+        let mut largest = 0.0_f64;
+        for (row, moved) in rows.rows().zip(&*moved) {
+            let reach = row.iter().zip(&*roots).map(|(a, root)| a.abs() / root).sum::<f64>();
+            largest = worse(largest, relative(value(row, x) - moved, reach * all));
+        }
+        roots.iter_mut().for_each(|root| *root *= all);
+        increment.project(left, roots, |left, size| largest = worse(largest, relative(left, size)));
         largest
     }
 
@@ -287,7 +317,7 @@ impl Newton {
             *residual += (0..n).map(|j| entry(j) * (x[j] - origin[j])).sum::<f64>();
         }
         for (row, r) in rows.rows().zip(&increment.r) {
-            push_back((residual, size), &row[..n], *r);
+            push_back((residual, size), &row[..n], (*r, r.abs()));
         }
     }
 }
@@ -297,11 +327,11 @@ fn value(row: &[f64], x: &[f64]) -> f64 {
     dense::dot(&row[..x.len()], x) + row[x.len()]
 }
 
-/// Takes a row's force from the residual.
-fn push_back((residual, size): (&mut [f64], &mut [f64]), row: &[f64], r: f64) {
+/// Takes a row's force, known as well as one of the size `most`, from the residual.
+fn push_back((residual, size): (&mut [f64], &mut [f64]), row: &[f64], (r, most): (f64, f64)) {
     for ((residual, size), h) in residual.iter_mut().zip(size).zip(row) {
         *residual -= h * r;
-        *size += (h * r).abs();
+        *size += (h * most).abs();
     }
 }
 

@@ -16,7 +16,7 @@ use crate::num::halt;
 use crate::simulate::Beginning;
 use crate::simulate::integrate::{Control, Radau, StepError};
 use crate::simulate::smooth::{ContactMotion, SmoothError};
-use crate::simulate::trajectory::{EventKind, Status};
+use crate::simulate::trajectory::{EventKind, Status, Stopping};
 
 /// How a run ended, with what else is to be said.
 pub(super) type Ending = (Status, Option<String>);
@@ -43,6 +43,7 @@ pub(super) struct Run<'a> {
     fresh: bool,
     /// Events at one instant so far.
     at_once: (f64, usize),
+    stopping: Stopping,
     /// Contacts that closed while they were not active: they pass through their surfaces.
     passing: Vec<bool>,
 }
@@ -70,6 +71,7 @@ impl<'a> Run<'a> {
             record: Record::new(&field, begin, options),
             fresh: true,
             at_once: (f64::NEG_INFINITY, 0),
+            stopping: Stopping::default(),
             passing: vec![false; m],
             field,
             begin,
@@ -126,13 +128,14 @@ impl<'a> Run<'a> {
         let elapsed = self.now() - self.begin.state.t;
         self.sizes.update(&self.field, self.radau.state(), self.relative, (elapsed, h));
         self.slow_slips();
+        if self.has_stopped() {
+            self.fired.push(Guard::Stop);
+        }
         if !self.fired.is_empty() {
             return Ok(());
         }
         guard::watch(&self.field, &self.passing, &mut self.guards);
-        if self.options.stop.is_some() {
-            self.guards.push(Guard::Stop);
-        }
+        self.guards.extend(self.options.stop.map(|_| Guard::Stop));
         self.advance(longest)?;
         let (h, mean) = (self.radau.length(), |of: fn(&Powers) -> f64| {
             Radau::mean([of(&self.powers[1]), of(&self.powers[2]), of(&self.powers[3])])
@@ -140,6 +143,9 @@ impl<'a> Run<'a> {
         self.record.add(h, [mean(|p| p.work), mean(|p| p.friction), mean(|p| p.normal)]);
         let end = self.field.origin + self.radau.time() + h;
         self.record.reach(self.field.places, &self.points[self.points.len() - 1], end);
+        if self.options.stop.is_some() {
+            self.stopping.falls_to(self.values[self.values.len() - 1][3]);
+        }
         self.record.sample(&mut self.field, &self.radau).map_err(failed)?;
         self.radau.accept();
         self.fresh = false;
@@ -163,6 +169,12 @@ impl<'a> Run<'a> {
             }
         }
         Err((Status::Failed, Some("an event cannot be reached".to_string())))
+    }
+
+    /// Whether the stop expression has fallen to zero at once, by what an event changed at the evaluated point.
+    fn has_stopped(&mut self) -> bool {
+        let Some(stop) = self.options.stop else { return false };
+        self.stopping.falls_to(stop.at(self.record.row(&self.field, self.now(), &self.point)))
     }
 
     /// Moves q and q̇ of an evaluated point onto the numbers that are carried beside them.

@@ -30,8 +30,8 @@ impl Run<'_> {
         SLOW_IN_SPACE * self.sizes.speed(&self.field, row)
     }
 
-    /// Slips that are at their ends beside an event: those that the contacts at rest leave nothing of, as that of the third foot of a body. The same contacts keep those from slipping that are `given`
-    /// to begin, as one that the body turned about.
+    /// Slips that are at their ends beside an event: those that the contacts at rest leave nothing of, as that of the third foot of a body,
+    /// unless they grow. The same contacts keep those from slipping that are `given` to begin, as one that the body turned about.
     pub(super) fn rest_together(&mut self, given: &mut Vec<(usize, [f64; 2])>) -> Result<(), Ending> {
         let (places, n) = (self.field.places, self.field.places.n);
         let truly = |run: &Self, contact: usize| {
@@ -41,6 +41,7 @@ impl Run<'_> {
         let rests = |run: &Self, contact: usize| size(&run.point[places.slip(contact)]) <= 0.0;
         let resting: Vec<usize> =
             (0..places.m).filter(|&contact| truly(self, contact) && rests(self, contact)).collect();
+        let grows: Vec<bool> = (0..places.m).map(|contact| self.grows(contact)).collect();
         let mut moved = self.point.clone();
         self.projection.resting(&self.field, &self.point, &mut moved[n..2 * n]);
         self.field.place(self.radau.time(), &moved).map_err(failed)?;
@@ -48,7 +49,7 @@ impl Run<'_> {
             let slips = self.field.kernel.block(&self.field.now.values, Block::Slip);
             let left = size(&slips[contact * places.d..(contact + 1) * places.d]);
             let slow = FOLLOWING / SLOW_IN_SPACE * self.slow(contact);
-            let slips = truly(self, contact) && !resting.contains(&contact);
+            let slips = truly(self, contact) && !resting.contains(&contact) && !grows[contact];
             if slips && left <= slow && self.field.follows(contact, &resting) {
                 self.point[places.slip(contact)].fill(0.0);
             }
@@ -58,6 +59,13 @@ impl Run<'_> {
         let held: Vec<usize> = (0..places.m).filter(|&c| free(c) && rests(self, c)).collect();
         given.retain(|&(contact, _)| !truly(self, contact) || !self.field.follows(contact, &held));
         Ok(())
+    }
+
+    /// Whether a slip at the evaluated point grows, in the plane: in space those that begin have speeds that mean nothing, and would all
+    /// do so.
+    fn grows(&self, contact: usize) -> bool {
+        let [slip] = self.point[self.field.places.slip(contact)] else { return false };
+        slip.abs() > 0.0 && self.field.gathers(contact, slip.signum()) == Some(1.0)
     }
 
     /// Slips in space that begin do so with hardly more than counts as none: at rest their direction, and the stiffness of friction,
@@ -104,8 +112,10 @@ impl Run<'_> {
         }
     }
 
-    /// What the decision lets slip out of rest sticks if its rows follow from those of contacts that stick.
-    pub(super) fn bind(&mut self) {
+    /// What the decision lets slip out of rest sticks if its rows follow from those of contacts that stick, and there are forces that hold
+    /// all of it: what they do not hold would give way at once, to be bound again.
+    pub(super) fn bind(&mut self) -> Result<(), Ending> {
+        let decided = self.field.regime.motions.clone();
         let sticks = |motion: &ContactMotion| *motion == ContactMotion::Sticks;
         for k in 0..self.decision.resting.len() {
             let (contact, field) = (self.decision.resting[k], &mut self.field);
@@ -116,6 +126,12 @@ impl Run<'_> {
                 field.regime.motions[contact] = ContactMotion::Sticks;
             }
         }
+        self.field.evaluate_anew(0.0, &self.point).map_err(failed)?;
+        if self.field.regime.motions != decided && !self.field.holds() {
+            self.field.regime.motions = decided;
+            self.field.evaluate_anew(0.0, &self.point).map_err(failed)?;
+        }
+        Ok(())
     }
 }
 

@@ -137,8 +137,7 @@ impl Run<'_> {
         if self.field.margin().is_none_or(|margin| margin < 0.0) {
             let Field { kernel, regime, now, .. } = &mut self.field;
             self.decision.decide(kernel, places, now, regime);
-            self.bind();
-            self.field.evaluate_anew(0.0, &self.point).map_err(failed)?;
+            self.bind()?;
             self.launch_decided();
         }
         self.radau.start(0.0, &self.point, self.first_step());
@@ -155,15 +154,27 @@ impl Run<'_> {
         }
     }
 
-    /// A spring's end that would slip against its force holds: |λ_T| has only grazed its cone.
+    /// A spring's end that would slip against its force holds: |λ_T| has only grazed its cone. So does, in the plane, a foot whose slip
+    /// would turn back at once, as one of two that came to their limits as if they were one.
     fn grip(&mut self, along: &[(usize, [f64; 2])]) -> Result<(), Ending> {
         self.field.evaluate_anew(0.0, &self.point).map_err(failed)?;
-        for &(contact, _) in along {
+        let resting = self.decision.resting.len();
+        for &(contact, along) in along {
             let row = self.field.places.rows(contact).start + 1;
-            let slow = SLOW_AT_CONE * self.sizes.speed(&self.field, row);
-            if self.field.regime.spring(contact).is_some() && self.field.now.sliding[contact] <= slow {
-                self.field.regime.motions[contact] = ContactMotion::Sticks;
+            if self.field.regime.spring(contact).is_some() {
+                let slow = SLOW_AT_CONE * self.sizes.speed(&self.field, row);
+                if self.field.now.sliding[contact] <= slow {
+                    self.field.regime.motions[contact] = ContactMotion::Sticks;
+                }
+            } else if self.field.places.d == 1 && self.field.gathers(contact, along[0]) == Some(-1.0) {
+                self.decision.resting.push(contact);
             }
+        }
+        for &contact in &self.decision.resting[resting..] {
+            self.field.regime.motions[contact] = ContactMotion::Sticks;
+        }
+        if self.decision.resting.len() > resting {
+            self.field.evaluate_anew(0.0, &self.point).map_err(failed)?;
         }
         Ok(())
     }
