@@ -147,12 +147,17 @@ impl Newton {
                 return Ok(());
             }
             if error.is_nan() {
-                break;
+                return Err(StepError::Newton { residual: last });
             }
             if error > ITERATIONS.kept * last && equations.differentiate(mechanics) {
                 self.linearise(equations, mechanics)?;
             }
             last = error;
+        }
+        // it falls slowly, and has fallen as far as it has to
+        if last <= ITERATIONS.accepted {
+            self.about.residual.clone_from(&self.left);
+            return Ok(());
         }
         Err(StepError::Newton { residual: last })
     }
