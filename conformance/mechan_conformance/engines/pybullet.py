@@ -90,6 +90,8 @@ class Pybullet(Engine):
 
         self.world, self.p, self.t, self.h = world, pybullet, 0.0, settings["step"]
         self._check_forces()
+        if pybullet.isConnected():  # a case that runs again: the world of the first run would still be there
+            pybullet.disconnect()
         pybullet.connect(pybullet.DIRECT)
         pybullet.setPhysicsEngineParameter(
             fixedTimeStep=self.h, **{key: value for key, value in settings.items() if key not in ("step", *OF_BODIES)}
