@@ -28,6 +28,13 @@ NEWTON_ALONE = dict.fromkeys(
     ("restitution poisson", "restitution energetic"), "the engine has Newton's law of restitution alone"
 )
 """What most engines lack."""
+MOST = frozenset(
+    ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed", "bodies in contact"]
+    + ["force", "friction of pairs", "no contact"]
+)
+"""What most engines can say."""
+ALL_JOINTS = frozenset(["hinge", "slider", "ball joint", "weld"])
+"""The kinds of joint that most engines have."""
 
 
 class Cannot(Exception):

@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import combine, rotation
 from ..debian import debian_version
-from ..engine import NEWTON_ALONE, Cannot, Engine, State
+from ..engine import ALL_JOINTS, MOST, NEWTON_ALONE, Cannot, Engine, State
 from ..joined import Link, links, place_of, seen_from, start_rates
 from ..loads import loads
 from ..solids import Solid, matrix_of, solids
@@ -39,21 +39,7 @@ class Dart(Engine):
         "Friction is a pyramid, and its limits come from the normal forces as they would be without friction, as in the solver of ODE that "
         "DART has taken over."
     )
-    can = frozenset(
-        ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed", "bodies in contact"]
-        + [
-            "restitution",
-            "friction of pairs",
-            "force",
-            "contact forces",
-            "hinge",
-            "slider",
-            "ball joint",
-            "weld",
-            "plane joint",
-        ]
-        + ["joint friction", "belt", "spring", "no contact"]
-    )
+    can = MOST | ALL_JOINTS | {"belt", "contact forces", "joint friction", "plane joint", "restitution", "spring"}
     lacks = NEWTON_ALONE
     settings = {
         "default": {"step": 0.001, "ground": 20},

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import combine, rotation
-from ..engine import Cannot, Engine, State
+from ..engine import ALL_JOINTS, MOST, Cannot, Engine, State
 from ..joined import Link, links, place_of, seen_from, start_rates
 from ..loads import loads
 from ..solids import Solid, matrix_of, solids
@@ -36,22 +36,7 @@ class Drake(Engine):
         "otherwise (balls touch in points, which is exact); a high modulus; a small `stiction_tolerance`, below which contacts count as "
         "sticking; a small step. The approximation is `lagged`, as by default, which does not glide."
     )
-    can = frozenset(
-        ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed", "bodies in contact"]
-        + [
-            "friction of pairs",
-            "no contact",
-            "force",
-            "spring",
-            "contact forces",
-            "belt",
-            "hinge",
-            "slider",
-            "ball joint",
-            "weld",
-        ]
-        + ["plane joint"]
-    )
+    can = MOST | ALL_JOINTS | {"belt", "contact forces", "plane joint", "spring"}
     limits = (
         "Contacts are compliant and dissipate (the page on contact modeling); a ball joint has three angles and is singular at a pitch of 90 "
         "degrees (BallRpyJoint)."

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .. import rotation
-from ..engine import Cannot, Engine, State
+from ..engine import ALL_JOINTS, MOST, Cannot, Engine, State
 from ..solids import matrix_of, touching_points
 from ..trajectory import Recorder, Trajectory
 from ..world import Body, Joint, Pair, Plane, World
@@ -37,11 +37,8 @@ class Exudyn(Engine):
         "zone (`frictionProportionalZone`), steps that resolve both, and `impactModel` 2, the accurate one, for a coefficient of restitution. "
         "Stiffness has no default; `default` takes 1e5 N/m, critical damping of the whole mass, the zone as it comes, and steps of 1 ms."
     )
-    can = frozenset(
-        ["ball", "box", "points", "several shapes", "plane", "fixed", "bodies in contact", "restitution"]
-        + ["friction of pairs", "no contact", "force", "spring", "hinge", "slider", "ball joint", "weld", "plane joint"]
-        + ["joint friction", "belt"]
-    )
+    can = (MOST - {"capsule", "cylinder"}) | ALL_JOINTS
+    can |= {"belt", "joint friction", "plane joint", "restitution", "spring"}
     limits = "Friction grows with slip up to its limit (frictionProportionalZone): nothing stays for ever; planes touch spheres alone."
     lacks = {
         "restitution poisson": "restitution follows from a law of damping",

@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import rotation
 from ..debian import debian_version
-from ..engine import NEWTON_ALONE, Cannot, Engine, State
+from ..engine import ALL_JOINTS, MOST, NEWTON_ALONE, Cannot, Engine, State
 from ..loads import loads
 from ..solids import Solid, matrix_of, solids
 from ..world import Body, Joint, Pair, Plane, World
@@ -41,33 +41,7 @@ class Ode(Engine):
         "The manual: the integrator is of first order; friction is a pyramid along two directions, not a cone (`ContactApprox1`; without "
         "it the coefficient is a force), and its limits come from the normal forces as they would be without friction."
     )
-    can = frozenset(
-        [
-            "ball",
-            "box",
-            "cylinder",
-            "capsule",
-            "points",
-            "several shapes",
-            "plane",
-            "fixed",
-            "bodies in contact",
-            "restitution",
-            "belt",
-        ]
-        + [
-            "friction of pairs",
-            "no contact",
-            "force",
-            "spring",
-            "contact forces",
-            "hinge",
-            "slider",
-            "ball joint",
-            "weld",
-        ]
-        + ["joint friction"]
-    )
+    can = MOST | ALL_JOINTS | {"belt", "contact forces", "joint friction", "restitution", "spring"}
     lacks = NEWTON_ALONE
     settings = {"default": {"step": 0.01}, "best": {"step": 0.0002}}
 

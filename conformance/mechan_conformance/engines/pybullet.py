@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import combine, rotation
-from ..engine import NEWTON_ALONE, Cannot, Engine, State
+from ..engine import ALL_JOINTS, MOST, NEWTON_ALONE, Cannot, Engine, State
 from ..joined import Link, links, place_of, seen_from, start_rates
 from ..loads import loads
 from ..solids import Solid, principal, solids
@@ -61,11 +61,7 @@ class Pybullet(Engine):
         "contact that is still open takes away the speed that would bounce; a small `contactERP`, lest depth becomes speed."
     )
     limits = "The guide: made for speed; contacts are solved by a few sweeps of sequential impulses."
-    can = frozenset(
-        ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed", "bodies in contact"]
-        + ["restitution", "friction of pairs", "no contact", "force", "contact forces", "spring", "belt"]
-        + ["hinge", "slider", "ball joint", "weld", "joint friction"]
-    )
+    can = MOST | ALL_JOINTS | {"belt", "contact forces", "joint friction", "restitution", "spring"}
     lacks = NEWTON_ALONE
     settings = {
         "default": {"step": 1 / 240},

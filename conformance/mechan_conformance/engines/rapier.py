@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import combine, rotation
-from ..engine import NEWTON_ALONE, Cannot, Engine, State
+from ..engine import ALL_JOINTS, MOST, NEWTON_ALONE, Cannot, Engine, State
 from ..joined import place_of
 from ..loads import loads
 from ..solids import Solid, principal, solids
@@ -37,32 +37,7 @@ class Rapier(Engine):
         "Bodies that rest do not fall asleep."
     )
     limits = "The binding has single precision, and tells impulses of friction without their directions."
-    can = frozenset(
-        [
-            "ball",
-            "box",
-            "cylinder",
-            "capsule",
-            "points",
-            "several shapes",
-            "plane",
-            "fixed",
-            "bodies in contact",
-            "restitution",
-        ]
-        + [
-            "friction of pairs",
-            "no contact",
-            "force",
-            "hinge",
-            "slider",
-            "ball joint",
-            "weld",
-            "joint friction",
-            "belt",
-            "spring",
-        ]
-    )
+    can = MOST | ALL_JOINTS | {"belt", "joint friction", "restitution", "spring"}
     lacks = NEWTON_ALONE | {"contact forces": "the binding gives impulses of friction without their directions"}
     settings = {
         "default": {"step": 1 / 60},

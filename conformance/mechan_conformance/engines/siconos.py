@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import rotation
 from ..debian import debian_version
-from ..engine import Cannot, Engine, State
+from ..engine import MOST, Cannot, Engine, State
 from ..solids import Solid, matrix_of, solids
 from ..world import Body, Plane, World
 
@@ -33,10 +33,7 @@ class Siconos(Engine):
         "Bullet's detection keeps old points of a ball that rolls; with `worldScale` 100 it rolls well, but boxes creep."
     )
     limits = "Contacts are those of Bullet's detection, which has margins and keeps points for a while."
-    can = frozenset(
-        ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed", "bodies in contact"]
-        + ["restitution", "friction of pairs", "no contact", "force"]
-    )
+    can = MOST | {"restitution"}
     settings = {
         "default": {"step": 0.0005, "theta": 0.50001, "margin": 0.02},
         "best": {

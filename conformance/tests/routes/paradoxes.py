@@ -33,6 +33,16 @@ def rod_rates(mu: Any, half: Any, g: Any, lib: Any = math) -> Any:
     return rate
 
 
+def slowed_rates(mu: Any, g: Any, lib: Any, slips: bool = False) -> Any:
+    """Rates of angle, rotation and time, and of slip if asked for, over a time that p slows down; half the rod is 1."""
+
+    def rate(_: Any, y: Any) -> list:
+        p, b, turn, slip = rod_slip(y[0], y[1], mu, 1, g, lib)
+        return [p * y[1], -turn * b, p, *([p * slip(-b / p)] if slips else [])]
+
+    return rate
+
+
 @route("rod_slip_ends", "integration")
 def _(case: Case) -> float:
     start = [math.atan(2), 0.0, 3.0]
@@ -84,9 +94,7 @@ def _(case: Case) -> float:
     with mpmath.workdps(30):
         theta, rate = stopped_rod(mpmath)
         g = mpmath.mpf("9.81")
-        end, _ = integrate_long(
-            lambda t, y: [y[1], -g * 3 / 2 * mpmath.cos(y[0])], [theta, rate], mpmath.mpf("0.1")
-        )
+        end, _ = integrate_long(lambda t, y: [y[1], -g * 3 / 2 * mpmath.cos(y[0])], [theta, rate], mpmath.mpf("0.1"))
         return end - theta
 
 
@@ -117,10 +125,7 @@ def _(case: Case) -> float:
     with mpmath.workdps(22):
         mu, g = mpmath.mpf("1.6"), mpmath.mpf("9.81")
 
-        def rate(s: Any, y: Any) -> list:
-            p, b, turn, _ = rod_slip(y[0], y[1], mu, 1, g, mpmath)
-            return [p * y[1], -turn * b, p]
-
+        rate = slowed_rates(mu, g, mpmath)
         _, _, t = integrate_long(rate, [mpmath.mpf("0.52"), mpmath.mpf("1.8"), 0], mpmath.mpf(6))
         return t
 
@@ -137,11 +142,7 @@ def _(case: Case) -> float:
     with mpmath.workdps(22):
         mu, g, wanted = mpmath.mpf("1.6"), mpmath.mpf("9.81"), mpmath.mpf("0.14")
 
-        def rate(s: Any, y: Any) -> list:
-            """Of angle, rotation, time and slip over a time that p slows down."""
-            p, b, turn, slip = rod_slip(y[0], y[1], mu, 1, g, mpmath)
-            return [p * y[1], -turn * b, p, p * slip(-b / p)]
-
+        rate = slowed_rates(mu, g, mpmath, slips=True)
         start = [mpmath.mpf("0.52"), mpmath.mpf("1.8"), mpmath.mpf(0), mpmath.mpf(9)]
         motion = mpmath.odefun(rate, 0, start)
         end = mpmath.findroot(lambda s: motion(s)[2] - wanted, (mpmath.mpf("0.3"), mpmath.mpf("0.31")))
@@ -191,7 +192,9 @@ def _(case: Case) -> float:
     with mpmath.workdps(22):
         mu = mpmath.mpf("0.3")
         motion = mpmath.odefun(lambda t, y: pencil_stick(t, y, mpmath), 0, [mpmath.mpf("0.1"), mpmath.mpf(0)])
-        first = mpmath.findroot(lambda t: pencil_hold(motion(t), mu, mpmath), (mpmath.mpf("0.7806"), mpmath.mpf("0.7807")))
+        first = mpmath.findroot(
+            lambda t: pencil_hold(motion(t), mu, mpmath), (mpmath.mpf("0.7806"), mpmath.mpf("0.7807"))
+        )
         return first + time_of(pencil_slip(mu, mpmath), [*motion(first), mpmath.mpf(0)], 2, mpmath.mpf("0.303"))
 
 
@@ -265,10 +268,7 @@ def _(case: Case) -> float:
     with mpmath.workdps(22):
         mu, g = mpmath.mpf("1.6"), mpmath.mpf("9.81")
 
-        def rate(s: Any, y: Any) -> list:
-            p, b, turn, _ = rod_slip(y[0], y[1], mu, 1, g, mpmath)
-            return [p * y[1], -turn * b, p]
-
+        rate = slowed_rates(mu, g, mpmath)
         motion = mpmath.odefun(rate, 0, [mpmath.mpf("0.52"), mpmath.mpf("1.8"), mpmath.mpf(0)])
 
         def power(rest: str) -> Any:
