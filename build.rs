@@ -4,11 +4,12 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 
-const CODE: [&str; 6] = [
+const CODE: [&str; 7] = [
     "src/derive",
     "src/tape",
     "src/model/layout.rs",
     "src/expression/tree.rs",
+    "src/format/geometry.rs",
     "src/format/mechanism.rs",
     "src/format/placement.rs",
 ];

@@ -46,6 +46,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("M115", "an operator is missing between two factors"),
     ("M116", "an expression is empty"),
     ("M117", "what is differentiated switches"),
+    ("M118", "position(), velocity() or omega() of what is not there"),
     ("M201", "a name has characters that names cannot have"),
     ("M202", "a name is reserved by the expression language"),
     ("M203", "two things have the same name"),

@@ -5,6 +5,7 @@ mod eval;
 mod hint;
 mod lex;
 mod literal;
+mod motion;
 mod names;
 mod parse;
 mod print;
@@ -15,6 +16,7 @@ mod tree;
 mod wire;
 
 pub use eval::Env;
+pub use motion::mentions_motion;
 pub use names::{DefinitionName, Names, RESERVED};
 pub use parse::{MAX_DEPTH, MAX_LENGTH, MAX_NESTING, parse};
 pub use print::Printed;

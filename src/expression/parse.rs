@@ -196,6 +196,9 @@ impl<'t> Parser<'t, '_> {
         let name = self.tokens[self.next];
         self.advance();
         self.advance();
+        if self.scope.is_of_motion(name.text) {
+            return self.motion(name);
+        }
         let (mut arguments, mut depth, mut swapped) = (Vec::new(), 0, false);
         let scope = self.scope;
         let inside = Scope { coordinates: Allow::All, rates: Allow::All, ..scope.clone() };
@@ -224,6 +227,27 @@ impl<'t> Parser<'t, '_> {
         };
         let found = scope.call(name.text, at, arguments);
         self.named(found, span, depth)
+    }
+
+    /// A function of motion: its arguments are names, in which hyphens may stand.
+    fn motion(&mut self, name: Token<'t>) -> Parsed {
+        let mut arguments = vec![String::new()];
+        loop {
+            let token = self.peek();
+            match token.kind {
+                Kind::Sign(')') => break,
+                Kind::Sign(',') => arguments.push(String::new()),
+                Kind::Name | Kind::Number | Kind::Sign('-') => {
+                    arguments.iter_mut().last().into_iter().for_each(|last| last.push_str(token.text));
+                }
+                Kind::Sign(_) | Kind::End => return Err(self.unclosed()),
+            }
+            self.advance();
+        }
+        let span = name.span(self.place).join(self.peek().span(self.place));
+        self.advance();
+        let found = self.scope.motion(name.text, &arguments, span);
+        self.named(found, span, 0)
     }
 
     /// The condition of `if`, as what is positive where it holds; where it is one with `<=` or `>=`, as what is positive where it does not.

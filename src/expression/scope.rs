@@ -90,7 +90,7 @@ impl<'n> Scope<'n> {
     }
 
     /// A definition may stand where all that it may be made of may stand.
-    fn definition(&self, i: usize, span: Span) -> Result<Node, Diagnostic> {
+    pub(super) fn definition(&self, i: usize, span: Span) -> Result<Node, Diagnostic> {
         let defined = &self.names.definitions[i];
         if self.smooth && defined.switches {
             return Err(self.switching(&format!("`{}`", defined.name), span));
@@ -114,7 +114,7 @@ impl<'n> Scope<'n> {
     }
 
     /// The time derivative of a definition.
-    fn definition_rate(&self, i: usize, span: Span) -> Result<Node, Diagnostic> {
+    pub(super) fn definition_rate(&self, i: usize, span: Span) -> Result<Node, Diagnostic> {
         let defined = &self.names.definitions[i];
         if defined.switches {
             let message = format!("`{}` switches, and dot() is a derivative", defined.name);

@@ -1,19 +1,21 @@
 //! Contacts, in the three ways that a gap and a slip can be given.
 
-use super::frames::Sort;
-use super::mechanism::{
-    Compliance, Contact, Geometry, Restitution, RestitutionLaw, Round, Slip, Space, Surface,
-};
+use super::frames::{AXES, Sort};
+use super::geometry::{Geometry, Outline, Round, Slip, Surface};
+use super::mechanism::{Compliance, Contact, Restitution, RestitutionLaw, Space};
 use super::placement::{Carrier, Placed};
 use super::reader::{Cursor, Fields, Reader};
 use crate::expression::{Expr, Scope};
 
 /// The keys of a contact.
 #[rustfmt::skip]
-pub(super) const CONTACT: [&str; 12] = [
-    "point", "disc", "surface", "gap", "slip", "slip_velocity", "tangents", "friction", "restitution", "active", "bilateral",
-    "compliance",
+pub(super) const CONTACT: [&str; 14] = [
+    "point", "disc", "rim", "ellipsoid", "surface", "gap", "slip", "slip_velocity", "tangents", "friction", "restitution",
+    "active", "bilateral", "compliance",
 ];
+
+/// What tells how the gap of a contact is given.
+const GIVEN_BY: [&str; 5] = ["point", "disc", "rim", "ellipsoid", "gap"];
 
 /// The restitution laws.
 pub(super) const LAWS: [(&str, RestitutionLaw); 3] = [
@@ -54,13 +56,14 @@ impl Reader {
     }
 
     fn geometry(&mut self, fields: &Fields) -> Option<Geometry> {
-        let given: Vec<&str> = ["point", "disc", "gap"].into_iter().filter(|k| fields.has(k)).collect();
+        let given: Vec<&str> = GIVEN_BY.into_iter().filter(|k| fields.has(k)).collect();
         match given.as_slice() {
             ["point"] => self.point(fields),
             ["disc"] => self.disc(fields),
+            [key @ ("rim" | "ellipsoid")] => self.of_axes(fields, key),
             ["gap"] => self.direct(fields),
             [] => {
-                let message = "the contact has no gap: expected `point` and `surface`, or `disc` and `surface`, or `gap`";
+                let message = "the contact has no gap: expected `point`, `disc`, `rim` or `ellipsoid` with `surface`, or `gap`";
                 self.push(fields.fault("M019", message));
                 None
             }
@@ -102,20 +105,69 @@ impl Reader {
         Some(Geometry::RoundPair { round: round?, other: other? })
     }
 
-    fn round(&mut self, cursor: &Cursor) -> Option<Round> {
+    /// The edge of a disc or an ellipsoid, whose shape is seen in a body's axes, on a flat surface.
+    fn of_axes(&mut self, fields: &Fields, key: &str) -> Option<Geometry> {
+        self.exclude(fields, key, &["slip", "slip_velocity"]);
+        let cursor = fields.get(key)?;
+        if self.space == Some(Space::Plane) {
+            let message = format!("`{key}` is given in the plane, where what is round is a disc");
+            let hint = "write `disc: {body: NAME, radius: R}`, or `space: space`";
+            self.push(cursor.fault("M019", message).with_hint(hint));
+            return None;
+        }
+        let names = self.names.clone();
+        let scope = Scope::constant(&names, "a radius");
+        let round = match key {
+            "rim" => self.fields(&cursor, &["body", "centre", "radius", "axis"]).and_then(|f| {
+                let axis = self.required(&f, "axis").and_then(|c| self.one_of(&c, &AXES));
+                let radius = self.required(&f, "radius").and_then(|c| self.expression(&c, &scope));
+                let (body, centre) = self.body_and_centre(&f, true)?;
+                Some(Round { body, centre, outline: Outline::Rim { axis: axis?, radius: radius? } })
+            }),
+            _ => self.fields(&cursor, &["body", "centre", "radii"]).and_then(|f| {
+                let radii = self.required(&f, "radii").and_then(|c| self.expressions(&c, 3, &scope));
+                let (body, centre) = self.body_and_centre(&f, true)?;
+                let radii = <[Expr; 3]>::try_from(radii?).ok()?;
+                Some(Round { body, centre, outline: Outline::Ellipsoid(radii) })
+            }),
+        };
+        let at = self.required(fields, "surface")?;
+        if at.is_map() && self.map(&at).is_some_and(|f| f.has("disc")) {
+            let message = format!("`{key}` touches flat surfaces only");
+            self.push(at.fault("M019", message).with_hint("write `surface: {point: [..], normal: [..]}`"));
+            return None;
+        }
+        let surface = self.surface(&at);
+        Some(Geometry::Round { round: round?, surface: surface? })
+    }
+
+    /// The body that something round turns with, and its centre if that is another than the body's.
+    #[expect(clippy::type_complexity, reason = "two of a round body's parts")]
+    fn body_and_centre(
+        &mut self,
+        fields: &Fields,
+        needs_body: bool,
+    ) -> Option<(Option<usize>, Option<Placed>)> {
         let (names, bodies) = (self.names.clone(), self.bodies.clone());
-        let fields = self.fields(cursor, &["body", "centre", "radius"])?;
-        let body = fields.get("body").map(|c| self.index(&c, "body", &bodies));
+        let body = if needs_body { self.required(fields, "body") } else { fields.get("body") };
+        let body = body.map(|c| self.index(&c, "body", &bodies));
         let centre = fields
             .get("centre")
             .map(|c| self.placed(&c, Sort::Point, None, &Scope::position(&names, "a centre")));
+        Some((given(body)?, given(centre)?))
+    }
+
+    fn round(&mut self, cursor: &Cursor) -> Option<Round> {
+        let names = self.names.clone();
+        let fields = self.fields(cursor, &["body", "centre", "radius"])?;
         let scope = Scope::constant(&names, "a radius");
         let radius = self.required(&fields, "radius").and_then(|c| self.expression(&c, &scope));
-        if body.is_none() && centre.is_none() {
+        if !fields.has("body") && !fields.has("centre") {
             self.push(fields.fault("M019", "a disc needs `body` or `centre`, or both"));
             return None;
         }
-        Some(Round { body: given(body)?, centre: given(centre)?, radius: radius? })
+        let (body, centre) = self.body_and_centre(&fields, false)?;
+        Some(Round { body, centre, outline: Outline::Ball(radius?) })
     }
 
     fn surface(&mut self, cursor: &Cursor) -> Option<Surface> {

@@ -6,6 +6,9 @@ use super::reader::{Cursor, Fields, Reader};
 use crate::diag::Diagnostic;
 use crate::expression::{Expr, Scope};
 
+/// The axes by their names.
+pub(super) const AXES: [(&str, usize); 3] = [("x", 0), ("y", 1), ("z", 2)];
+
 /// What three or two components are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sort {
@@ -106,8 +109,7 @@ impl Reader {
 
     fn elementary(&mut self, cursor: &Cursor, scope: &Scope) -> Option<ElementaryRotation> {
         let fields = self.fields(cursor, &["axis", "angle"])?;
-        let axis =
-            self.required(&fields, "axis").and_then(|c| self.one_of(&c, &[("x", 0), ("y", 1), ("z", 2)]));
+        let axis = self.required(&fields, "axis").and_then(|c| self.one_of(&c, &AXES));
         let angle = self.required(&fields, "angle").and_then(|c| self.expression(&c, scope));
         Some(ElementaryRotation { axis: axis?, angle: angle? })
     }
@@ -121,6 +123,9 @@ impl Reader {
         within: Option<Carrier>,
         scope: &Scope,
     ) -> Option<Placed> {
+        if sort == Sort::Point && cursor.word().is_some() && !self.points.is_empty() {
+            return self.named_point(cursor).map(|point| point.place);
+        }
         if !cursor.is_map() {
             return Some(Placed { carrier: within, components: self.vector(cursor, scope)? });
         }

@@ -1,6 +1,7 @@
 //! Which points belong to a body: those that keep their place in it whatever the coordinates and the time are.
 
-use super::mechanism::{Body, Contact, Geometry, Mechanism};
+use super::geometry::Geometry;
+use super::mechanism::{Body, Contact, Mechanism};
 use super::placement::Placed;
 use super::pose::{Axes, Seen};
 use crate::diag::Diagnostic;

@@ -1,6 +1,7 @@
 //! A validated mechanism: what the file says, every name resolved, every shape checked, nothing derived.
 
-use super::placement::{Carrier, Frame, Placed, Pose};
+use super::geometry::Geometry;
+use super::placement::{Frame, Placed, Pose};
 use crate::expression::{Expr, Symbol};
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +63,9 @@ pub struct Mechanism {
     /// Frames in file order; a parent may stand after its children.
     #[serde(default)]
     pub frames: Vec<Frame>,
+    /// Points with names, in file order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub points: Vec<NamedPoint>,
     /// Bodies in file order.
     pub bodies: Vec<Body>,
     /// Energies added to those of the bodies.
@@ -100,6 +104,15 @@ pub struct Coordinate {
     pub unit: Option<String>,
     /// Description, for reports.
     pub description: Option<String>,
+}
+
+/// A point with a name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NamedPoint {
+    /// Name.
+    pub name: String,
+    /// Where it is.
+    pub place: Placed,
 }
 
 /// Expressions with names, which other expressions use.
@@ -259,72 +272,6 @@ pub struct Contact {
     pub bilateral: bool,
     /// Compliance of the regularised contact.
     pub compliance: Compliance,
-}
-
-/// The three ways to define a contact.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Geometry {
-    /// A material point on a surface.
-    Point {
-        /// The material point.
-        point: Placed,
-        /// The surface.
-        surface: Surface,
-    },
-    /// A disc or ball on a surface.
-    Round {
-        /// The disc or ball.
-        round: Round,
-        /// The surface.
-        surface: Surface,
-    },
-    /// Two discs or balls.
-    RoundPair {
-        /// The one whose velocity counts positive.
-        round: Round,
-        /// The other.
-        other: Round,
-    },
-    /// Gap and slip as given functions.
-    Direct {
-        /// g(q, t).
-        gap: Expr,
-        /// The slip, one component in the plane, two in space.
-        slip: Slip,
-    },
-}
-
-/// A disc or ball.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Round {
-    /// The body it turns with.
-    pub body: Option<usize>,
-    /// Its centre, if not the body's centre of mass.
-    pub centre: Option<Placed>,
-    /// Its radius.
-    pub radius: Expr,
-}
-
-/// A plane surface.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Surface {
-    /// A point of the surface; may depend on t and q.
-    pub point: Placed,
-    /// Outward normal, of any length.
-    pub normal: Placed,
-    /// The body or frame that carries it.
-    pub carrier: Option<Carrier>,
-    /// Material velocity, if it is not that of `point`.
-    pub velocity: Option<Placed>,
-}
-
-/// Tangential motion of a directly given contact.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Slip {
-    /// Its time derivative is the tangential velocity.
-    Displacement(Vec<Expr>),
-    /// The tangential velocity itself, linear in `dot()`.
-    Velocity(Vec<Expr>),
 }
 
 /// Restitution law.

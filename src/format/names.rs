@@ -29,7 +29,7 @@ impl Reader {
         }
         self.places.parameters = parameters.iter().map(|(_, span, _)| *span).collect();
         self.names.parameters = parameters.into_iter().map(|(name, ..)| name).collect();
-        for key in ["frames", "bodies", "contacts", "states"] {
+        for key in ["frames", "points", "bodies", "contacts", "states"] {
             for (name, span, path) in keys(key) {
                 self.check_label(&name, span, &path);
             }

@@ -1,6 +1,8 @@
 //! The values of a mechanism at its default parameters: finite, and inside their ranges.
 
-use super::mechanism::{Contact, Force, Geometry, Inertia, Mechanism};
+use super::geometry::{Geometry, Outline};
+use super::kinematics::is_of_motion;
+use super::mechanism::{Contact, Force, Inertia, Mechanism};
 use super::placement::Carrier;
 use super::reader::Places;
 use crate::diag::Diagnostic;
@@ -126,12 +128,10 @@ fn bounded(mechanism: &Mechanism) -> Vec<(String, &Expr, Bound)> {
         let path = |key: &str| format!("contacts.{}.{key}", c.name);
         all.extend(laws(c).map(|(key, x, bound)| (path(key), x, bound)));
         match &c.geometry {
-            Geometry::Round { round, .. } => {
-                all.push((path("disc.radius"), &round.radius, Bound::NotNegative))
-            }
+            Geometry::Round { round, .. } => all.extend(radii(&round.outline, &path)),
             Geometry::RoundPair { round, other } => {
-                all.push((path("disc.radius"), &round.radius, Bound::NotNegative));
-                all.push((path("surface.disc.radius"), &other.radius, Bound::NotNegative));
+                all.extend(radii(&round.outline, &path));
+                all.extend(radii(&other.outline, &|key| path(&format!("surface.{key}"))));
             }
             Geometry::Point { .. } | Geometry::Direct { .. } => {}
         }
@@ -140,6 +140,19 @@ fn bounded(mechanism: &Mechanism) -> Vec<(String, &Expr, Bound)> {
         all.extend([&r.lo, &r.hi].map(|x| ("domain".to_owned(), x, Bound::Finite)));
     }
     all
+}
+
+/// The radii of a round body: a ball may be a point, a rim without radius has no edge.
+fn radii<'m>(
+    outline: &'m Outline,
+    path: &impl Fn(&str) -> String,
+) -> impl Iterator<Item = (String, &'m Expr, Bound)> {
+    let bound = match outline {
+        Outline::Ball(_) => Bound::NotNegative,
+        Outline::Rim { .. } | Outline::Ellipsoid(_) => Bound::Positive,
+    };
+    let path = path(outline.key());
+    outline.radii().iter().map(move |x| (path.clone(), x, bound))
 }
 
 /// The numbers of a contact's laws, with their keys and bounds.
@@ -211,6 +224,7 @@ fn unused(mechanism: &Mechanism, places: &Places) -> Vec<Diagnostic> {
         found.with_hint("nothing has inertia along it: the mass matrix is singular")
     });
     let definitions = mechanism.definitions.names.iter().zip(&places.definitions).enumerate();
+    let definitions = definitions.filter(|(_, (name, _))| !is_of_motion(name));
     let undefined = definitions.filter(|(i, _)| !defined.contains(i)).map(|(_, (name, span))| {
         let found = Diagnostic::warning("M215", format!("definition `{name}` is not used"));
         found.with_span(*span).with_path(format!("definitions.{name}"))
@@ -228,6 +242,10 @@ fn unused(mechanism: &Mechanism, places: &Places) -> Vec<Diagnostic> {
 fn carried(mechanism: &Mechanism) -> Vec<usize> {
     let poses = mechanism.frames.iter().map(|f| &f.pose).chain(mechanism.bodies.iter().map(|b| &b.pose));
     let mut found: Vec<usize> = poses.filter_map(|pose| pose.parent).collect();
+    found.extend(mechanism.points.iter().filter_map(|p| match p.place.carrier {
+        Some(Carrier::Frame(i)) => Some(i),
+        Some(Carrier::Body(_)) | None => None,
+    }));
     mechanism.for_each_carrier(&mut |carrier| {
         if let Carrier::Frame(i) = carrier {
             found.push(i);

@@ -11,9 +11,9 @@ const VERSION: &str = "1";
 
 /// The keys of a file.
 #[rustfmt::skip]
-pub(super) const TOP: [&str; 17] = [
+pub(super) const TOP: [&str; 18] = [
     "mechan", "name", "title", "description", "references", "space", "parameters", "coordinates", "gravity",
-    "definitions", "frames", "bodies", "energy", "forces", "constraints", "contacts", "states",
+    "definitions", "frames", "points", "bodies", "energy", "forces", "constraints", "contacts", "states",
 ];
 
 /// A mechanism that passed all checks.
@@ -53,7 +53,8 @@ impl Reader {
         self.collect_names(&top);
         let coordinates = self.coordinates(&top);
         self.definitions = self.definitions(&top);
-        let mechanism = Mechanism {
+        self.points = self.named_points(&top);
+        let mut mechanism = Mechanism {
             name: name.unwrap_or_default(),
             title: self.optional_text(&top, "title"),
             description: self.optional_text(&top, "description"),
@@ -64,6 +65,7 @@ impl Reader {
             gravity: self.gravity(&top),
             definitions: self.definitions.clone(),
             frames: self.frames(&top),
+            points: self.points.clone(),
             bodies: self.bodies(&top),
             energy: self.energy(&top),
             forces: self.forces(&top),
@@ -72,6 +74,7 @@ impl Reader {
             states: self.states(&top),
             domain: self.domain(&top),
         };
+        self.define_motion(&mut mechanism);
         self.something_moves(&top);
         if !self.found.iter().any(Diagnostic::is_error) {
             self.found.extend(numbers::check(&mechanism, &self.places));

@@ -1,7 +1,8 @@
 //! The tools of all section readers: a value with its path of keys, the keys of a map, and the list of what
 //! was found wrong. A reader returns `None` for what it cannot make, and goes on.
 
-use super::mechanism::{Definitions, Space};
+use super::kinematics::Numbering;
+use super::mechanism::{Definitions, NamedPoint, Space};
 use super::yaml::{Entry, Value, Yaml};
 use crate::diag::{Diagnostic, Span, nearest};
 use crate::expression::{Expr, Names, Scope, SourceMap, parse};
@@ -41,6 +42,9 @@ pub(super) struct Reader {
     pub(super) space: Option<Space>,
     pub(super) definitions: Definitions,
     pub(super) frames: Vec<String>,
+    pub(super) points: Vec<NamedPoint>,
+    /// The definitions that stand for places and turns, where the file asks for them.
+    pub(super) motion: Option<Numbering>,
     pub(super) bodies: Vec<String>,
     pub(super) contacts: Vec<String>,
     /// What may define names was not read, so that names without a meaning are no faults of their own.

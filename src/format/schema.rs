@@ -304,6 +304,25 @@ fn round() -> Value {
     described(round, "a disc in the plane, a ball in space")
 }
 
+fn rim() -> Value {
+    let properties = json!({
+        "body": described(label(), "the body whose edge it is"),
+        "centre": described(reference("point"), "in place of the body's centre of mass"),
+        "radius": expression(),
+        "axis": {"enum": ["x", "y", "z"], "description": "of the body, across the disc"}
+    });
+    described(object(&["body", "radius", "axis"], properties), "in space, the edge of a flat disc")
+}
+
+fn ellipsoid() -> Value {
+    let properties = json!({
+        "body": described(label(), "the body in whose axes it lies"),
+        "centre": described(reference("point"), "in place of the body's centre of mass"),
+        "radii": described(list_of(3, expression()), "along the body's axes")
+    });
+    described(object(&["body", "radii"], properties), "in space, an ellipsoid")
+}
+
 fn contact() -> Value {
     let slip = |words: &str| json!({"anyOf": [expression(), list_of(2, expression())], "description": words});
     let surface = json!({
@@ -313,6 +332,8 @@ fn contact() -> Value {
     let properties = json!({
         "point": described(reference("point"), "the material point"),
         "disc": reference("round"),
+        "rim": rim(),
+        "ellipsoid": ellipsoid(),
         "surface": surface,
         "tangents": described(list_of(2, reference("direction")), "in space, in place of the default ones"),
         "gap": described(expression(), "g(q, t) >= 0"),
@@ -325,15 +346,21 @@ fn contact() -> Value {
         "compliance": compliance()
     });
     let mut contact = object(&["friction"], properties);
-    let plane = reference("plane");
-    let mut point = keys(&["point", "surface"], &["disc", "gap", "slip", "slip_velocity"]);
-    point["properties"]["surface"] = plane;
-    contact["oneOf"] = json!([
-        point,
-        keys(&["disc", "surface"], &["point", "gap", "slip", "slip_velocity"]),
-        keys(&["gap", "slip"], &["point", "disc", "surface", "tangents", "slip_velocity"]),
-        keys(&["gap", "slip_velocity"], &["point", "disc", "surface", "tangents", "slip"])
-    ]);
+    const ON_A_SURFACE: [&str; 4] = ["point", "disc", "rim", "ellipsoid"];
+    let on_a_surface = |key: &&str| {
+        let others = ON_A_SURFACE.into_iter().filter(|other| other != key);
+        let mut form =
+            keys(&[key, "surface"], &[others.collect(), vec!["gap", "slip", "slip_velocity"]].concat());
+        if *key != "disc" {
+            form["properties"]["surface"] = reference("plane");
+        }
+        form
+    };
+    let mut forms: Vec<Value> = ON_A_SURFACE.iter().map(on_a_surface).collect();
+    for (slip, other) in [("slip", "slip_velocity"), ("slip_velocity", "slip")] {
+        forms.push(keys(&["gap", slip], &[&ON_A_SURFACE[..], &["surface", "tangents", other]].concat()));
+    }
+    contact["oneOf"] = forms.into();
     contact
 }
 

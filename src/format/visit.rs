@@ -1,8 +1,8 @@
 //! Every expression of a mechanism, once, in file order; those of states and domain apart.
 
-use super::mechanism::{
-    Body, ConstraintValue, Contact, Force, Geometry, Inertia, Mechanism, Round, Shape, Slip, Surface,
-};
+use super::geometry::{Geometry, Round, Slip, Surface};
+use super::kinematics::is_of_motion;
+use super::mechanism::{Body, ConstraintValue, Contact, Force, Inertia, Mechanism, Shape};
 use super::placement::{Carrier, Placed, Pose, Rotation};
 use crate::expression::{DefinitionName, Expr, Names, Node, Symbol};
 
@@ -12,7 +12,7 @@ impl Mechanism {
         Names {
             parameters: self.parameters.iter().map(|p| p.name.clone()).collect(),
             coordinates: self.coordinates.iter().map(|c| c.name.clone()).collect(),
-            definitions: self.definitions.named().collect(),
+            definitions: self.definitions.named(),
         }
     }
 
@@ -20,13 +20,21 @@ impl Mechanism {
     pub fn for_each_expression<'m>(&'m self, visit: &mut impl FnMut(&'m Expr)) {
         self.parameters.iter().for_each(|p| visit(&p.value));
         self.gravity.iter().for_each(&mut *visit);
-        self.definitions.values.iter().for_each(&mut *visit);
+        self.definitions.of_the_file().for_each(&mut *visit);
         self.frames.iter().for_each(|f| pose(&f.pose, visit));
+        placed(self.points.iter().map(|p| &p.place), visit);
         self.bodies.iter().for_each(|b| body(b, visit));
         self.energy.kinetic.iter().chain(&self.energy.potential).for_each(&mut *visit);
         self.forces.iter().for_each(|f| force(f, visit));
         self.constraints.iter().for_each(|c| constraint(&c.value, visit));
         self.contacts.iter().for_each(|c| contact(c, visit));
+    }
+
+    /// Which definitions the equations of motion are made of.
+    pub fn needed_definitions(&self) -> Vec<bool> {
+        let mut used = vec![false; self.definitions.values.len()];
+        self.for_each_expression(&mut |x| x.for_each_definition(&mut |i, _| used[i] = true));
+        self.definitions.needed(used)
     }
 
     /// The quaternions whose four parts are coordinates, by their indices.
@@ -52,6 +60,7 @@ impl Mechanism {
 
     /// Calls `visit` for every frame or body in which something is given by components.
     pub(super) fn for_each_carrier(&self, visit: &mut impl FnMut(Carrier)) {
+        let mut axes_seen: Vec<usize> = Vec::new();
         let mut placed = |p: &Placed| p.carrier.into_iter().for_each(&mut *visit);
         for force in &self.forces {
             match force {
@@ -75,6 +84,7 @@ impl Mechanism {
                 Geometry::Round { round, surface } => {
                     let all = [&surface.point, &surface.normal].into_iter().chain(&round.centre);
                     all.for_each(&mut placed);
+                    axes_seen.extend(round.body.filter(|_| !round.outline.semi_axes().is_empty()));
                 }
                 Geometry::RoundPair { round, other } => {
                     round.centre.iter().chain(&other.centre).for_each(&mut placed);
@@ -89,7 +99,7 @@ impl Mechanism {
             }
             Geometry::RoundPair { .. } | Geometry::Direct { .. } => None,
         });
-        surfaces.for_each(visit);
+        axes_seen.into_iter().map(Carrier::Body).chain(surfaces).for_each(visit);
     }
 
     /// Calls `visit` for every expression in states and domain.
@@ -104,15 +114,47 @@ impl Mechanism {
 
 impl super::Definitions {
     /// The names as expressions see them.
-    pub fn named(&self) -> impl Iterator<Item = DefinitionName> {
-        let has_rates = |x: &Expr| x.rate_degree(&self.values) != Some(0);
-        let named = self.names.iter().zip(&self.values);
-        named.map(move |(name, value)| DefinitionName {
-            name: name.clone(),
-            has_rates: has_rates(value),
-            switches: value.switches(&self.values),
-        })
+    pub fn named(&self) -> Vec<DefinitionName> {
+        let mut named: Vec<DefinitionName> = Vec::with_capacity(self.names.len());
+        for (name, value) in self.names.iter().zip(&self.values) {
+            let (mut has_rates, mut switches) = (false, false);
+            look(value, &mut |node| match node {
+                Node::Symbol(Symbol::Rate(_)) | Node::DefinitionRate(_) => has_rates = true,
+                Node::Definition(i) => {
+                    has_rates |= named.get(*i).is_some_and(|d| d.has_rates);
+                    switches |= named.get(*i).is_some_and(|d| d.switches);
+                }
+                Node::Call(function, _) => switches |= function.switches(),
+                Node::Number(_) | Node::Pi | Node::Symbol(_) | Node::Negate(_) | Node::Binary(..) => {}
+            });
+            named.push(DefinitionName { name: name.clone(), has_rates, switches });
+        }
+        named
     }
+
+    /// What the definitions of the file stand for, without those of places and turns.
+    pub(super) fn of_the_file(&self) -> impl Iterator<Item = &Expr> {
+        let named = self.names.iter().zip(&self.values);
+        named.filter(|(name, _)| !is_of_motion(name)).map(|(_, value)| value)
+    }
+
+    /// Those of the file, those that are used, and what they are made of: each is made of earlier ones.
+    fn needed(&self, used: Vec<bool>) -> Vec<bool> {
+        let mut needed = used;
+        for i in (0..needed.len()).rev() {
+            needed[i] |= !is_of_motion(&self.names[i]);
+            if needed[i] {
+                self.values[i].for_each_definition(&mut |j, _| needed[j] = true);
+            }
+        }
+        needed
+    }
+}
+
+/// Calls `visit` for every part.
+fn look(expr: &Expr, visit: &mut impl FnMut(&Node)) {
+    visit(&expr.node);
+    expr.parts().for_each(|part| look(part, visit));
 }
 
 fn pose<'m>(p: &'m Pose, visit: &mut impl FnMut(&'m Expr)) {
@@ -194,5 +236,5 @@ fn surface<'m>(s: &'m Surface, visit: &mut impl FnMut(&'m Expr)) {
 
 fn round<'m>(r: &'m Round, visit: &mut impl FnMut(&'m Expr)) {
     placed(&r.centre, visit);
-    visit(&r.radius);
+    r.outline.radii().iter().for_each(visit);
 }

@@ -52,6 +52,15 @@ impl Yaml {
         }
     }
 
+    /// Whether a text in it is one that is meant.
+    pub(super) fn has_text(&self, is_meant: &impl Fn(&str) -> bool) -> bool {
+        match &self.value {
+            Value::Scalar(scalar) => is_meant(&scalar.text),
+            Value::List(items) => items.iter().any(|item| item.has_text(is_meant)),
+            Value::Map(entries) => entries.iter().any(|entry| entry.value.has_text(is_meant)),
+        }
+    }
+
     /// Nothing at all: `key:` or `key: null`.
     pub(super) fn is_null(&self) -> bool {
         match &self.value {

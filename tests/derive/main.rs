@@ -14,6 +14,7 @@ mod library;
 mod long;
 #[path = "../models/mod.rs"]
 mod models;
+mod motion;
 mod processes;
 mod shipped;
 

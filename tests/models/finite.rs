@@ -5,8 +5,8 @@
 use mechan::expression::{Env, Expr};
 use mechan::expression::{Node, Symbol};
 use mechan::format::{
-    Axes, Body, Carrier, ConstraintValue, Force, Geometry, Inertia, Mechanism, Placed, Pose, Rotation, Round,
-    Seen, Slip, Space, Surface,
+    Axes, Body, Carrier, ConstraintValue, Force, Geometry, Inertia, Mechanism, Outline, Placed, Pose,
+    Rotation, Round, Seen, Slip, Space, Surface,
 };
 use mechan::num::Dual;
 
@@ -127,6 +127,18 @@ fn spin(r: &[[D; 3]; 3]) -> ([f64; 3], [f64; 3]) {
     let body = |i: usize, j: usize| (0..3).map(|k| r[k][i].re * r[k][j].eps).sum::<f64>();
     let vector = |m: &dyn Fn(usize, usize) -> f64| [m(2, 1), m(0, 2), m(1, 0)];
     (vector(&inertial), vector(&body))
+}
+
+/// ω of a pose in inertial components.
+#[allow(dead_code, reason = "not every test that shares this file asks")]
+pub fn angular_velocity(m: &Mechanism, at: &At, of: &Pose) -> [f64; 3] {
+    spin(&rotation(m, at, of)).0
+}
+
+/// The inertial components of a point.
+#[allow(dead_code, reason = "not every test that shares this file asks")]
+pub fn place(m: &Mechanism, at: &At, of: &Placed) -> Vec<f64> {
+    values_of(m, point(m, at, of))
 }
 
 /// T(q, v, t).
@@ -312,7 +324,31 @@ fn swept(m: &Mechanism, at: &At, of: &Pose, r: &[f64]) -> Vec<f64> {
 struct Ball {
     centre: Vec<f64>,
     speed: Vec<f64>,
-    radius: f64,
+}
+
+/// How far a round body reaches against a direction, and its point there, from its centre. Of an ellipsoid with the matrix
+/// A = Σ r_k² e_k e_kᵀ: −A n/√(nᵀ A n); of a rim about a: −R (n − (a·n) a)/|n − (a·n) a|.
+fn deepest(m: &Mechanism, at: &At, round: &Round, n: &[f64]) -> (f64, Vec<f64>) {
+    let axes =
+        || pose(m, at, &m.bodies[round.body.unwrap()].pose).axes.map(|axis| axis.map(|x| x.re).to_vec());
+    let arm: Vec<f64> = match &round.outline {
+        Outline::Ball(radius) => n.iter().map(|x| -at.value(radius) * x).collect(),
+        Outline::Rim { axis, radius } => {
+            let a = &axes()[*axis];
+            let across = unit(&sum(n, -dot(n, a), a));
+            across.iter().map(|x| -at.value(radius) * x).collect()
+        }
+        Outline::Ellipsoid(radii) => {
+            let axes = axes();
+            let entry = |i: usize, j: usize| -> f64 {
+                (0..3).map(|k| at.value(&radii[k]).powi(2) * axes[k][i] * axes[k][j]).sum()
+            };
+            let image: Vec<f64> = (0..3).map(|i| (0..3).map(|j| entry(i, j) * n[j]).sum()).collect();
+            let size = dot(n, &image).sqrt();
+            image.iter().map(|x| -x / size).collect()
+        }
+    };
+    (-dot(n, &arm), arm)
 }
 
 fn ball(m: &Mechanism, at: &At, round: &Round) -> Ball {
@@ -320,7 +356,7 @@ fn ball(m: &Mechanism, at: &At, round: &Round) -> Ball {
         Some(centre) => point(m, at, centre),
         None => pose(m, at, &m.bodies[round.body.unwrap()].pose).origin,
     };
-    Ball { centre: values_of(m, centre), speed: rates_of(m, centre), radius: at.value(&round.radius) }
+    Ball { centre: values_of(m, centre), speed: rates_of(m, centre) }
 }
 
 fn sum(a: &[f64], s: f64, b: &[f64]) -> Vec<f64> {
@@ -358,8 +394,8 @@ fn geometry(m: &Mechanism, at: &At, contact: usize) -> (f64, Option<(Vec<f64>, V
         Geometry::Round { round, surface } => {
             let n = unit(&direction(m, at, &surface.normal));
             let b = ball(m, at, round);
-            let gap = dot(&n, &sum(&b.centre, -1.0, &values_of(m, point(m, at, &surface.point)))) - b.radius;
-            let arm: Vec<f64> = n.iter().map(|x| -b.radius * x).collect();
+            let (depth, arm) = deepest(m, at, round, &n);
+            let gap = dot(&n, &sum(&b.centre, -1.0, &values_of(m, point(m, at, &surface.point)))) - depth;
             let foot = sum(&b.centre, 1.0, &arm);
             let velocity = ball_velocity(m, at, round, &b, &arm);
             (gap, Some((n, sum(&velocity, -1.0, &surface_velocity(m, at, surface, &foot)))))
@@ -368,11 +404,11 @@ fn geometry(m: &Mechanism, at: &At, contact: usize) -> (f64, Option<(Vec<f64>, V
             let (a, b) = (ball(m, at, round), ball(m, at, other));
             let between = sum(&a.centre, -1.0, &b.centre);
             let n = unit(&between);
-            let one: Vec<f64> = n.iter().map(|x| -a.radius * x).collect();
-            let two: Vec<f64> = n.iter().map(|x| b.radius * x).collect();
+            let opposite: Vec<f64> = n.iter().map(|x| -x).collect();
+            let ((depth, one), (height, two)) = (deepest(m, at, round, &n), deepest(m, at, other, &opposite));
             let relative =
                 sum(&ball_velocity(m, at, round, &a, &one), -1.0, &ball_velocity(m, at, other, &b, &two));
-            (dot(&between, &between).sqrt() - a.radius - b.radius, Some((n, relative)))
+            (dot(&between, &between).sqrt() - depth - height, Some((n, relative)))
         }
         Geometry::Direct { gap, .. } => (at.value(gap), None),
     }

@@ -124,10 +124,10 @@ impl Algebra {
         }
     }
 
-    /// Takes up the definitions, which expressions may use from now on.
-    pub(super) fn define(&mut self, values: &[Expr]) {
-        for value in values {
-            let atom = self.atom(value);
+    /// Takes up the definitions that are needed, which expressions may use from now on.
+    pub(super) fn define(&mut self, values: &[Expr], needed: &[bool]) {
+        for (value, is_needed) in values.iter().zip(needed) {
+            let atom = if *is_needed { self.atom(value) } else { Atom::num(0) };
             let named = self.named_value(atom);
             self.definitions.push(named);
         }

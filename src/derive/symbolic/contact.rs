@@ -4,13 +4,18 @@
 //!
 //! ```text
 //! point on a surface   g = N·(r − s)                       slip = t·(ṙ − w_s)
-//! round on a surface   g = N·(c − s) − R,  r = c − R N     slip = t·(ċ + ω × (r − c) − w_s)
+//! ball on a surface    g = N·(c − s) − R,  r = c − R N     slip = t·(ċ + ω × (r − c) − w_s)
+//! ellipsoid or rim     g = N·(c − s) − h,  r = c − Σ (N·s_k) s_k/h,  h = |(N·s_1, N·s_2, ..)|, slip as of a ball
 //! two rounds           N = (c₁ − c₂)/|c₁ − c₂|, g = |c₁ − c₂| − R₁ − R₂,
 //!                      slip = t·(ċ₁ − R₁ ω₁ × N − ċ₂ − R₂ ω₂ × N)
 //! given                g, slip = d(displacement)/dt or the velocity itself
 //! W_N = ∂g/∂q, rate_N = ∂g/∂t, drift_N = d²g/dt² at v̇ = 0
 //! W_T = ∂slip/∂v, rate_T = slip at v = 0, drift_T = d slip/dt at v̇ = 0
 //! ```
+//!
+//! with the semi-axes s_k of the ellipsoid, two of a rim: h is the support function of {Σ x_k s_k : |x| = 1}, and r where it is
+//! attained. r moves over the body; the slip is that of the material there, and dg/dt = N·(velocity of that material), since
+//! the surface is touched along its tangents. A rim that lies flat (h = 0) touches everywhere: its slip is not a number.
 //!
 //! w_s is the given `velocity`, or that of the carrying body's material point at r, or that of the surface's
 //! point s. A plane turning about s adds only what is proportional to the gap to it, and nothing where it closes.
@@ -22,7 +27,9 @@ use super::motion::{Motion, material_velocity, spin_cross};
 use super::reference::Reference;
 use super::terms::{cross, dot, minus, plus, scale};
 use crate::derive::error::DeriveError;
-use crate::format::{Carrier, Constraint, ConstraintValue, Contact, Geometry, Round, Slip, Space, Surface};
+use crate::format::{
+    Carrier, Constraint, ConstraintValue, Contact, Geometry, Outline, Round, Slip, Space, Surface,
+};
 use symbolica::atom::{Atom, AtomCore};
 
 /// A function of (t, q) held or watched: value, Jacobian, explicit rate, second rate at v̇ = 0.
@@ -96,13 +103,13 @@ pub(super) fn contact(
             (gap, scene.slips(algebra, contact, &plane.normal, &relative)?)
         }
         Geometry::Round { round, surface } => {
-            let ball = Ball::new(algebra, scene, round)?;
+            let body = RoundBody::new(algebra, scene, round)?;
             let plane = Plane::new(algebra, scene, surface)?;
-            let gap = dot(&plane.normal, &minus(&ball.centre, &plane.point)) - &ball.radius;
-            let arm = scale(&-ball.radius.clone(), &plane.normal);
-            let point = plus(&ball.centre, &arm);
+            let (depth, arm) = deepest(algebra, scene, round, &plane.normal)?;
+            let gap = dot(&plane.normal, &minus(&body.centre, &plane.point)) - depth;
+            let point = plus(&body.centre, &arm);
             let relative =
-                minus(&ball.velocity(algebra, &arm), &plane.velocity(algebra, scene, surface, &point)?);
+                minus(&body.velocity(algebra, &arm), &plane.velocity(algebra, scene, surface, &point)?);
             (gap, scene.slips(algebra, contact, &plane.normal, &relative)?)
         }
         Geometry::RoundPair { round, other } => pair(algebra, scene, contact, round, other)?,
@@ -121,13 +128,16 @@ fn pair(
     round: &Round,
     other: &Round,
 ) -> Result<(Atom, Vec<Atom>), DeriveError> {
-    let (one, two) = (Ball::new(algebra, scene, round)?, Ball::new(algebra, scene, other)?);
+    let (one, two) = (RoundBody::new(algebra, scene, round)?, RoundBody::new(algebra, scene, other)?);
     let between = minus(&one.centre, &two.centre);
     let distance = length(algebra, scene.reference, &between);
     let normal: Vec<Atom> = between.iter().map(|x| x / &distance).collect();
-    let gap = distance - &one.radius - &two.radius;
-    let first = one.velocity(algebra, &scale(&-one.radius.clone(), &normal));
-    let second = two.velocity(algebra, &scale(&two.radius, &normal));
+    let opposite: Vec<Atom> = normal.iter().map(|x| -x.clone()).collect();
+    let (depth, arm) = deepest(algebra, scene, round, &normal)?;
+    let (height, other_arm) = deepest(algebra, scene, other, &opposite)?;
+    let gap = distance - depth - height;
+    let first = one.velocity(algebra, &arm);
+    let second = two.velocity(algebra, &other_arm);
     let slips = scene.slips(algebra, contact, &normal, &minus(&first, &second))?;
     Ok((gap, slips))
 }
@@ -176,14 +186,38 @@ impl Plane {
     }
 }
 
-/// A disc or ball: centre, angular velocity, radius.
-struct Ball {
-    centre: Vec<Atom>,
-    spin: Option<Vec<Atom>>,
-    radius: Atom,
+/// How far a round body reaches from its centre against a direction, and where.
+fn deepest(
+    algebra: &mut Algebra,
+    scene: &Scene<'_>,
+    round: &Round,
+    normal: &[Atom],
+) -> Result<(Atom, Vec<Atom>), DeriveError> {
+    if let Outline::Ball(radius) = &round.outline {
+        let radius = algebra.atom(radius);
+        let arm = scale(&-radius.clone(), normal);
+        return Ok((radius, arm));
+    }
+    let body = round.body.ok_or_else(|| DeriveError::Shape { what: "the body of a rim".into() })?;
+    let frame = scene.frames.carrier(Carrier::Body(body))?;
+    let mut semi_axes = Vec::new();
+    for (axis, radius) in round.outline.semi_axes() {
+        semi_axes.push(scale(&algebra.atom(radius), &frame.axes[axis]));
+    }
+    let along: Vec<Atom> = semi_axes.iter().map(|s| dot(normal, s)).collect();
+    let depth = length(algebra, scene.reference, &along);
+    let zero = vec![Atom::num(0); normal.len()];
+    let arm = along.iter().zip(&semi_axes).fold(zero, |sum, (x, s)| minus(&sum, &scale(&(x / &depth), s)));
+    Ok((depth, arm))
 }
 
-impl Ball {
+/// A round body: where it is and how it turns.
+struct RoundBody {
+    centre: Vec<Atom>,
+    spin: Option<Vec<Atom>>,
+}
+
+impl RoundBody {
     fn new(algebra: &mut Algebra, scene: &Scene<'_>, round: &Round) -> Result<Self, DeriveError> {
         let motion = round.body.map(|body| scene.motion(body)).transpose()?;
         let centre = match (&round.centre, motion) {
@@ -191,7 +225,7 @@ impl Ball {
             (None, Some(motion)) => motion.position.clone(),
             (None, None) => return Err(DeriveError::Shape { what: "the centre of a disc".into() }),
         };
-        Ok(Ball { centre, spin: motion.map(|m| m.spin.clone()), radius: algebra.atom(&round.radius) })
+        Ok(RoundBody { centre, spin: motion.map(|m| m.spin.clone()) })
     }
 
     /// ċ + ω × arm.

@@ -50,7 +50,7 @@ impl System {
             tangents: mechanism.space.tangents(),
         };
         let mut algebra = Algebra::new(layout.coordinates, layout.parameters, way);
-        algebra.define(&mechanism.definitions.values);
+        algebra.define(&mechanism.definitions.values, &mechanism.needed_definitions());
         let frames = Frames::new(&mut algebra, mechanism, &is_composed)?;
         let is_link = |i: usize| way == FrameForm::Kept && is_composed(i);
         let (dynamics, motions) = dynamics(&mut algebra, mechanism, &frames, is_link)?;

@@ -6,7 +6,8 @@ use super::places::{Stand, Wanted, stands};
 use super::unit::Unit;
 use crate::diag::Diagnostic;
 use crate::expression::{Expr, Symbol};
-use crate::format::mechanism::{ConstraintValue, Contact, Force, Geometry, Mechanism, Slip, StateSpec};
+use crate::format::geometry::{Geometry, Slip};
+use crate::format::mechanism::{ConstraintValue, Contact, Force, Mechanism, StateSpec};
 use crate::format::placement::Placed;
 
 /// A mechanism with the units of its names, and what was found wrong with the others.

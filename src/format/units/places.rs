@@ -1,9 +1,8 @@
 //! The values of a mechanism whose unit follows from where they stand: masses, positions, forces.
 
 use crate::expression::Expr;
-use crate::format::mechanism::{
-    ConstraintValue, Contact, Force, Geometry, Inertia, Mechanism, Round, Surface,
-};
+use crate::format::geometry::{Geometry, Round, Surface};
+use crate::format::mechanism::{ConstraintValue, Contact, Force, Inertia, Mechanism};
 use crate::format::placement::{Placed, Pose, Rotation};
 
 /// What a value is measured in: energy^a mass^b length^c time^d of the file.
@@ -119,12 +118,12 @@ impl<'m> PlaceList<'m> {
                 self.surface(&path("surface"), surface);
             }
             Geometry::Round { round, surface } => {
-                self.round(&path("disc"), round);
+                self.round(&path(""), round);
                 self.surface(&path("surface"), surface);
             }
             Geometry::RoundPair { round, other } => {
-                self.round(&path("disc"), round);
-                self.round(&path("surface.disc"), other);
+                self.round(&path(""), round);
+                self.round(&path("surface."), other);
             }
             Geometry::Direct { .. } => {}
         }
@@ -139,7 +138,9 @@ impl<'m> PlaceList<'m> {
     }
 
     fn round(&mut self, path: &str, round: &'m Round) {
-        round.centre.iter().for_each(|c| self.placed(&format!("{path}.centre"), c, Wanted::LENGTH));
-        self.one(&format!("{path}.radius"), &round.radius, Wanted::LENGTH);
+        let key = round.outline.key();
+        let figure = key.split('.').next().unwrap_or_default();
+        round.centre.iter().for_each(|c| self.placed(&format!("{path}{figure}.centre"), c, Wanted::LENGTH));
+        self.all(&format!("{path}{key}"), round.outline.radii(), Wanted::LENGTH);
     }
 }

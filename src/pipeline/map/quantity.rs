@@ -153,6 +153,7 @@ impl Quantity {
 }
 
 fn expression(mechanism: &Mechanism, text: &str) -> Result<Quantity, MapFault> {
+    let mechanism = &*mechanism.with_motion_for(text);
     let names = mechanism.names();
     let n = names.coordinates.len();
     let numbers = NumberOf::ALL.map(|number| number.name().to_string());

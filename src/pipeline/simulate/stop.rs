@@ -20,6 +20,7 @@ impl RowExpression {
     /// # Errors
     /// What is wrong with it; places are bytes of the text.
     pub(super) fn parse(mechanism: &Mechanism, columns: &[String], text: &str) -> Result<Self, Diagnostic> {
+        let mechanism = &*mechanism.with_motion_for(text);
         let names = mechanism.names();
         let n = names.coordinates.len();
         let dotted = &columns[1 + 2 * n..];

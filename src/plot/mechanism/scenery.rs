@@ -1,7 +1,7 @@
 //! What does not belong to a body: surfaces of contacts, and the paths of contact points.
 
 use super::place::{Instant, Vector, cross, dot, length, minus, plus, times, unit};
-use crate::format::{Contact, Geometry, Mechanism, Round, Surface};
+use crate::format::{Contact, Geometry, Mechanism, Outline, Round, Surface};
 
 /// A flat surface at an instant: a point and its outward normal.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -107,6 +107,17 @@ pub(super) fn centre(mechanism: &Mechanism, round: &Round, at: &Instant) -> Opti
     }
 }
 
+/// From the centre of a round body to its point that is farthest against a direction.
+fn deepest(mechanism: &Mechanism, round: &Round, at: &Instant, normal: Vector) -> Option<Vector> {
+    if let Outline::Ball(radius) = &round.outline {
+        return Some(times(normal, -at.value(radius)));
+    }
+    let axes = at.pose(mechanism.bodies.get(round.body?)?).axes;
+    let semi_axes = round.outline.semi_axes().into_iter().map(|(k, radius)| times(axes[k], at.value(radius)));
+    let reached = semi_axes.map(|s| times(s, dot(normal, s))).fold([0.0; 3], plus);
+    Some(times(reached, -1.0 / dot(normal, reached).sqrt()))
+}
+
 /// Where a contact's point is: the given one, or that of a round body which is nearest.
 pub(super) fn touching(mechanism: &Mechanism, contact: &Contact, at: &Instant) -> Option<Vector> {
     let centre = |round: &Round| centre(mechanism, round, at);
@@ -114,11 +125,11 @@ pub(super) fn touching(mechanism: &Mechanism, contact: &Contact, at: &Instant) -
         Geometry::Point { point, .. } => at.point(point),
         Geometry::Round { round, surface } => {
             let normal = unit(at.direction(&surface.normal));
-            plus(centre(round)?, times(normal, -at.value(&round.radius)))
+            plus(centre(round)?, deepest(mechanism, round, at, normal)?)
         }
         Geometry::RoundPair { round, other } => {
             let (from, to) = (centre(round)?, centre(other)?);
-            plus(from, times(unit(minus(to, from)), at.value(&round.radius)))
+            plus(from, deepest(mechanism, round, at, unit(minus(from, to)))?)
         }
         Geometry::Direct { .. } => return None,
     };

@@ -2,8 +2,14 @@
 
 use super::place::{Instant, Vector, length, times};
 use crate::expression::Expr;
-use crate::format::{Body, Contact, Geometry, Kept, Mechanism, Placed, Round, Shape, Space};
+use crate::format::{Body, Contact, Geometry, Kept, Mechanism, Outline, Placed, Round, Shape, Space};
 use crate::plot::hull::hull;
+
+/// Corners of a drawn circle.
+const MERIDIANS: usize = 32;
+
+/// Bands of a drawn ellipsoid.
+const PARALLELS: usize = 16;
 
 /// A part of a body, in its axes.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,7 +97,7 @@ fn suggested(mechanism: &Mechanism, b: usize, body: &Body, at: &Instant) -> Vec<
     let mut parts: Vec<Part> = rounds
         .map(|r| {
             let centre = r.centre.as_ref().map_or([0.0; 3], |c| pose.inside(at.point(c)));
-            Part::Round(centre, at.value(&r.radius))
+            outline_of(&r.outline, centre, at)
         })
         .collect();
     parts.dedup();
@@ -114,6 +120,50 @@ fn suggested(mechanism: &Mechanism, b: usize, body: &Body, at: &Instant) -> Vec<
         parts.push(Part::Point);
     }
     parts
+}
+
+/// What a round body looks like.
+fn outline_of(outline: &Outline, centre: Vector, at: &Instant) -> Part {
+    if let Outline::Ball(radius) = outline {
+        return Part::Round(centre, at.value(radius));
+    }
+    let axes = outline.semi_axes();
+    let semi: Vec<(usize, f64)> = axes.iter().map(|(k, radius)| (*k, at.value(radius))).collect();
+    let place = |along: &[f64]| {
+        let mut point = centre;
+        semi.iter().zip(along).for_each(|((k, radius), x)| point[*k] += radius * x);
+        point
+    };
+    match semi.len() {
+        2 => Part::Face(ring(1.0).map(|[x, y]| place(&[x, y])).collect()),
+        _ => Part::Solid(globe().iter().map(|face| face.iter().map(|p| place(p)).collect()).collect()),
+    }
+}
+
+/// Points of a circle, counter-clockwise.
+fn ring(radius: f64) -> impl Iterator<Item = [f64; 2]> {
+    (0..MERIDIANS).map(move |i| {
+        let (sin, cos) = (std::f64::consts::TAU * i as f64 / MERIDIANS as f64).sin_cos();
+        [radius * cos, radius * sin]
+    })
+}
+
+/// The faces of a polyhedron in the unit sphere, each counter-clockwise from outside.
+fn globe() -> Vec<Vec<Vector>> {
+    let circles: Vec<Vec<Vector>> = (0..=PARALLELS)
+        .map(|j| {
+            let (sin, cos) = (std::f64::consts::PI * j as f64 / PARALLELS as f64).sin_cos();
+            ring(if j % PARALLELS == 0 { 0.0 } else { sin }).map(|[x, y]| [x, y, -cos]).collect()
+        })
+        .collect();
+    let next = |i: usize| (i + 1) % MERIDIANS;
+    let band = |pair: &[Vec<Vector>]| -> Vec<Vec<Vector>> {
+        (0..MERIDIANS).map(|i| vec![pair[0][i], pair[0][next(i)], pair[1][next(i)], pair[1][i]]).collect()
+    };
+    let mut faces: Vec<Vec<Vector>> = circles.windows(2).flat_map(band).collect();
+    // triangles at the poles
+    faces.iter_mut().for_each(Vec::dedup);
+    faces
 }
 
 pub(in crate::plot) fn rounds(contact: &Contact) -> Vec<&Round> {
@@ -152,7 +202,7 @@ fn outline(points: &[Vector]) -> Option<Part> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Part, cuboid, outline};
+    use super::{Part, cuboid, globe, outline};
     use crate::plot::mechanism::place::{cross, dot, minus};
 
     #[test]
@@ -164,6 +214,21 @@ mod tests {
         given.push([0.3, -0.2, 0.0]);
         given.reverse();
         assert_eq!(outline(&given), Some(Part::Face(corners.to_vec())));
+    }
+
+    #[test]
+    fn faces_of_a_globe_look_outwards_and_close() {
+        let mut sum = [0.0; 3];
+        for face in globe() {
+            let normal = cross(minus(face[1], face[0]), minus(face[2], face[1]));
+            assert!(dot(normal, face[0]) > 0.0);
+            // twice the area of the face, by its diagonals
+            let last = face[face.len() - 1];
+            let area =
+                if face.len() == 3 { normal } else { cross(minus(face[2], face[0]), minus(last, face[1])) };
+            sum = std::array::from_fn(|k| sum[k] + area[k]);
+        }
+        assert!(dot(sum, sum) < 1e-24, "{sum:?}");
     }
 
     #[test]

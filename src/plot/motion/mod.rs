@@ -11,7 +11,7 @@ use super::mechanism::place::Instant;
 use super::mechanism::scenery::{Scenery, tracks};
 use super::mechanism::shape::{rounds, shapes};
 use super::mechanism::view::View;
-use crate::format::{Geometry, Mechanism};
+use crate::format::{Geometry, Mechanism, Outline};
 use crate::simulate::trajectory::Trajectory;
 
 /// Times at which the bodies are drawn.
@@ -49,8 +49,8 @@ pub fn motion(
             picture.body(&now.pose(body), parts);
         }
         for round in mechanism.contacts.iter().flat_map(rounds).filter(|r| r.body.is_none()) {
-            if let Some(centre) = &round.centre {
-                picture.loose_round(now.point(centre), now.value(&round.radius));
+            if let (Some(centre), Outline::Ball(radius)) = (&round.centre, &round.outline) {
+                picture.loose_round(now.point(centre), now.value(radius));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::contacts::{Touching, contacts};
 use crate::analysis::StateOutcome;
-use crate::format::{Carrier, Mechanism, Surface};
+use crate::format::{Carrier, Mechanism, Outline, Surface};
 use crate::plot::mechanism::place::{Instant, Vector, dot, length, minus};
 use crate::plot::mechanism::projected::{Projected, projected};
 use crate::plot::mechanism::scenery::{Flat, flat, is_same_plane, surface};
@@ -83,8 +83,8 @@ impl Scene {
             }
         }
         for round in mechanism.contacts.iter().flat_map(rounds).filter(|r| r.body.is_none()) {
-            if let Some(centre) = &round.centre {
-                let (centre, radius) = (at.point(centre), at.value(&round.radius));
+            if let (Some(centre), Outline::Ball(radius)) = (&round.centre, &round.outline) {
+                let (centre, radius) = (at.point(centre), at.value(radius));
                 parts
                     .push((self.view.nearness(centre), Projected::Round(self.view.of(centre), radius, None)));
                 let around = Part::Round(centre, radius);
