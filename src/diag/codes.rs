@@ -85,6 +85,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("M313", "a velocity changes the length of a quaternion"),
     ("M314", "a state is below a surface, by more than rounding explains"),
     ("M315", "a state that rounding has put below a surface is put onto it (warning)"),
+    ("M316", "the equations of a state have another solution (warning)"),
     ("M401", "a quantity is not finite at a state"),
     ("M402", "the mass matrix is not positive definite at a state"),
     ("M403", "the bilateral constraints are not independent at a state"),

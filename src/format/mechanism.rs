@@ -325,13 +325,36 @@ pub struct StateSpec {
     pub v: Vec<(usize, Expr)>,
     /// Closed contacts, if the file lists them.
     pub closed: Option<Vec<usize>>,
-    /// Coordinates that the closed contacts and the constraints determine.
+    /// What the closed contacts, the constraints and equations of the state's own determine.
     #[serde(default)]
-    pub solve: Vec<usize>,
+    pub solve: Solve,
     /// Parameters overridden for this state.
     pub parameters: Vec<(usize, Expr)>,
     /// The place of the state's key in the file.
     pub span: crate::diag::Span,
+}
+
+/// Numbers of a state that are solved for.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Solve {
+    /// Coordinates.
+    pub coordinates: Vec<usize>,
+    /// Velocities, by the indices of their coordinates.
+    pub velocities: Vec<usize>,
+    /// What is zero, beside the gaps of closed contacts and the constraints.
+    pub equations: Vec<Expr>,
+}
+
+impl Solve {
+    /// Whether nothing is solved for.
+    pub fn is_empty(&self) -> bool {
+        self.unknowns() == 0
+    }
+
+    /// How many numbers are.
+    pub fn unknowns(&self) -> usize {
+        self.coordinates.len() + self.velocities.len()
+    }
 }
 
 /// A range of a coordinate, a velocity or a parameter.

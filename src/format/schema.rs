@@ -102,6 +102,7 @@ fn top_level() -> Value {
         "gravity": described(vector(), "in parameters; default zero"),
         "definitions": named("name", expression(), "named expressions; each may use the earlier ones; dot(name) is the rate"),
         "frames": named("label", optional(reference("frame")), "places and axes that move with the coordinates"),
+        "points": named("label", reference("place"), "points with names, which stand wherever a point does, and in position() and velocity()"),
         "bodies": named("label", reference("body"), "rigid bodies"),
         "energy": energy(),
         "forces": described(list(reference("force")), "applied forces"),
@@ -125,10 +126,11 @@ pub(super) fn definitions() -> Value {
         "text": {"type": ["string", "number", "boolean"]},
         "expression": {
             "type": ["number", "string"],
-            "description": "a number or an expression: + - * / ^, sin cos tan asin acos atan atan2 sinh cosh tanh sqrt exp log abs, dot(x), pi, t"
+            "description": "a number or an expression: + - * / ^, sin cos tan asin acos atan atan2 sinh cosh tanh sqrt exp log abs sign min max if, dot(x), position(P, x), velocity(P, x), omega(BODY), pi, t"
         },
         "vector": {"type": "array", "items": expression(), "minItems": 2, "maxItems": 3},
-        "point": placed("at", "inertial components, or those in a frame or on a body"),
+        "place": placed("at", "inertial components, or those in a frame or on a body"),
+        "point": {"anyOf": [reference("place"), {"type": "string", "description": "the name of one of the points"}]},
         "direction": placed("vector", "inertial components, or those in the axes of a frame or body"),
         "frame": frame(),
         "body": body(),
@@ -387,10 +389,22 @@ fn state() -> Value {
         "q": values("coordinates; those not given are 0"),
         "v": values("velocities; those not given are 0"),
         "closed": described(list(label()), "closed contacts; default: those whose gap is zero"),
-        "solve": described(list(label()), "coordinates that closed contacts and constraints determine, with their velocities"),
+        "solve": solve(),
         "parameters": values("in place of the defaults, for this state only")
     });
     object(&[], properties)
+}
+
+fn solve() -> Value {
+    let equations =
+        described(list(expression()), "what is zero, beside the gaps of closed contacts and the constraints");
+    let unknowns = described(list(text()), "coordinates x and velocities dot(x)");
+    let own = object(&["unknowns", "equations"], json!({"unknowns": unknowns, "equations": equations}));
+    let coordinates = described(
+        list(label()),
+        "coordinates that closed contacts and constraints determine, with their velocities",
+    );
+    json!({"anyOf": [coordinates, own]})
 }
 
 fn domain() -> Value {

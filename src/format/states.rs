@@ -1,6 +1,6 @@
 //! Named states and the domain. The values of a state may use the parameters and what was given before them.
 
-use super::mechanism::{Range, StateSpec};
+use super::mechanism::{Range, Solve, StateSpec};
 use super::names::{DECIMAL_POINT, later};
 use super::reader::{Cursor, Fields, Reader};
 use crate::diag::Span;
@@ -47,7 +47,7 @@ impl Reader {
         });
         state.closed = fields.get("closed").map(|c| self.listed(&c, "contact", &self.contacts.clone()));
         if let Some(c) = fields.get("solve") {
-            state.solve = self.listed(&c, "coordinate", &names.coordinates);
+            state.solve = self.solve(&c)?;
         }
         Some(state)
     }
@@ -134,6 +134,35 @@ impl Reader {
         close.map(|close| format!("did you mean `{close}`?"))
     }
 
+    /// Coordinates, which contacts and constraints determine; or unknowns with equations.
+    fn solve(&mut self, cursor: &Cursor) -> Option<Solve> {
+        let names = self.names.clone();
+        if !cursor.is_map() {
+            let coordinates = self.listed(cursor, "coordinate", &names.coordinates);
+            return Some(Solve { coordinates, ..Solve::default() });
+        }
+        let fields = self.fields(cursor, &["unknowns", "equations"])?;
+        let (unknowns, equations) =
+            (self.required(&fields, "unknowns")?, self.required(&fields, "equations")?);
+        let mut solve = Solve::default();
+        for item in self.list(&unknowns) {
+            let Some(text) = self.text(&item) else { continue };
+            let rate = text.trim().strip_prefix("dot(").and_then(|k| k.strip_suffix(')')).map(str::trim);
+            let name = rate.unwrap_or(&text);
+            let index = self.key_index(name, item.yaml.span, &item.path, "coordinate", &names.coordinates);
+            let Some(i) = index else { continue };
+            let list = if rate.is_some() { &mut solve.velocities } else { &mut solve.coordinates };
+            if list.contains(&i) {
+                self.found.push(item.fault("M307", format!("`{text}` is listed twice")));
+            }
+            list.push(i);
+        }
+        let scope = Scope::velocity(&names, "an equation of a state");
+        let equations = self.list(&equations);
+        solve.equations = equations.iter().filter_map(|c| self.expression(c, &scope)).collect();
+        Some(solve)
+    }
+
     /// The places of the names of a list, each once.
     fn listed(&mut self, cursor: &Cursor, kind: &str, names: &[String]) -> Vec<usize> {
         let mut read = Vec::new();
@@ -193,7 +222,7 @@ fn empty(name: &str, span: Span) -> StateSpec {
         q: Vec::new(),
         v: Vec::new(),
         closed: None,
-        solve: Vec::new(),
+        solve: Solve::default(),
         parameters: Vec::new(),
         span,
     }

@@ -107,6 +107,7 @@ impl Mechanism {
         for s in &self.states {
             visit(&s.t);
             [&s.parameters, &s.q, &s.v].into_iter().flatten().for_each(|(_, x)| visit(x));
+            s.solve.equations.iter().for_each(&mut *visit);
         }
         self.domain.iter().flat_map(|r| [&r.lo, &r.hi]).for_each(visit);
     }

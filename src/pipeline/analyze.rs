@@ -6,7 +6,9 @@ use super::finite::undefined_outcome;
 use super::gravity::gravity;
 use super::no_slip::{Follower, Start};
 use super::singular::singular_fault;
-use super::states::{Evaluated, parse_overrides, placed_state, resolve, select_states, state_kernel};
+use super::states::{
+    Evaluated, ambiguous, parse_overrides, placed_state, resolve, select_states, state_kernel,
+};
 use super::units::units_of;
 use super::usage::Positive;
 use super::{Failure, Loaded, Origin};
@@ -149,7 +151,9 @@ impl StateQuestions<'_> {
         let refused = |fault| Failure::Input { source: loaded.source.clone(), diagnostics: vec![fault] };
         let mut outcome = analysis::state_outcome(kernel, &values, &input)
             .map_err(|s| refused(singular_fault(loaded, spec, (kernel, &values), &placed, &s)))?;
-        outcome.warnings.splice(0..0, placed.notes.iter().map(|note| note.message.clone()));
+        let other = ambiguous(loaded, kernel, (spec, self.overrides), &placed);
+        let notes = placed.notes.iter().chain(&other);
+        outcome.warnings.splice(0..0, notes.map(|note| note.message.clone()));
         if let Some(fault) = undefined_outcome(loaded, spec, &placed.resolved, &outcome) {
             return Err(refused(fault));
         }

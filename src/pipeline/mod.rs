@@ -11,6 +11,7 @@ mod derived;
 mod describe;
 mod failure;
 mod finite;
+mod flat_rim;
 mod given;
 mod gravity;
 mod illustrate;

@@ -1,8 +1,9 @@
 //! The states of a mechanism as numbers: which are asked for, what they are, and whether they lie where they
 //! claim to lie.
 
-use super::closing::solved_onto;
+use super::closing::{Asked, another_solution, solved_onto};
 use super::finite::undefined_output;
+use super::flat_rim::flat_rim;
 use super::length::own_length;
 use super::surface::{Put, put_onto, remedy};
 use super::{Failure, Loaded, Usage};
@@ -105,7 +106,8 @@ pub(super) fn placed_state<'k>(
 ) -> Result<Evaluated<'k>, Failure> {
     let resolved = resolve(loaded, spec, overrides)?;
     let length = own_length(&loaded.mechanism, &resolved);
-    let resolved = solved_onto(loaded, kernel, (spec, overrides), resolved, (tol, length))?;
+    let asked = Asked { loaded, kernel, spec, overrides, tol, length };
+    let resolved = solved_onto(asked, resolved)?;
     let (values, sizes) = evaluated(loaded, kernel, spec, &resolved)?;
     match put_onto(loaded, kernel, spec, (&resolved, &sizes), tol)? {
         None => {
@@ -121,6 +123,17 @@ pub(super) fn placed_state<'k>(
     }
 }
 
+/// Another state that a state's equations have, as a warning.
+pub(super) fn ambiguous(
+    loaded: &Loaded,
+    kernel: &Kernel,
+    (spec, overrides): (&StateSpec, &[Override]),
+    placed: &PlacedState,
+) -> Option<Diagnostic> {
+    let (tol, length) = (&Tol::default(), own_length(&loaded.mechanism, &placed.resolved));
+    another_solution(Asked { loaded, kernel, spec, overrides, tol, length }, &placed.resolved)
+}
+
 /// The numbers at a state, and their sizes.
 fn evaluated<'k>(
     loaded: &Loaded,
@@ -130,7 +143,9 @@ fn evaluated<'k>(
 ) -> Result<(Values<f64>, Sizes<'k>), Failure> {
     let mut values = kernel.values::<f64>();
     kernel.evaluate(&state_of(resolved).inputs(), &mut values);
-    if let Some(fault) = undefined_output(loaded, spec, resolved, kernel, &values) {
+    let fault = flat_rim(loaded, spec, resolved)
+        .or_else(|| undefined_output(loaded, spec, resolved, kernel, &values));
+    if let Some(fault) = fault {
         return Err(Failure::Input { source: loaded.source.clone(), diagnostics: vec![fault] });
     }
     let length = own_length(&loaded.mechanism, resolved);

@@ -59,6 +59,7 @@ const EDITS: &[(&str, &str, &str)] = &[
     ("M115", "friction: mu", "friction: 2 «mu»"),
     ("M116", "mass: m", "mass: «\"\"»"),
     ("M117", "position: [x, y]", "position: ['«max»(x, 0)', y]"),
+    ("M118", "friction: mu", "friction: mu, active: '«omega(red, x)»'"),
     ("M102", "mass: m", "mass: 'if(m«)»'"),
     ("M102", "mass: m", "mass: m «<» 3"),
     ("M108", "mass: m", "mass: '«if»(m > 1, 2)'"),

@@ -14,6 +14,7 @@ mod overlooked;
 mod pencil;
 mod point;
 mod poles;
+mod rolling;
 mod space;
 mod standing_biped;
 mod statics;
