@@ -21,8 +21,8 @@ pub fn mentions_motion(text: &str) -> bool {
 impl Scope<'_> {
     /// Whether a call is one of motion: a parameter may be called `omega` too.
     pub(super) fn is_of_motion(&self, name: &str) -> bool {
-        FUNCTIONS.contains(&name) && !self.names.all().any(|known| known == name)
-            || self.of_motion(name).next().is_some()
+        let is_taken = || self.names.all().any(|known| known == name);
+        FUNCTIONS.contains(&name) && (!is_taken() || self.of_motion(name).next().is_some())
     }
 
     /// The first arguments that a function of motion may have.

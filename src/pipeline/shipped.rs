@@ -66,7 +66,7 @@ pub const LIBRARY: &[Shipped] = library! {
         "brick_stack" "standing_biped";
     Walking: "rimless_wheel" "compass_biped";
     MovedSurfaces: "crushed_ball" "rectangle_on_circles" "shovel";
-    Space: "rod_3d" "vibrating_plate";
+    Space: "rod_3d" "vibrating_plate" "euler_disk" "rattleback" "rising_egg" "roly_poly";
 };
 
 /// The mechanism of the library that a name means: its own, or that of its file.

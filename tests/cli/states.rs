@@ -266,6 +266,79 @@ fn a_state_that_cannot_be_solved_says_how_far_it_is() {
     assert!(err.contains("no closed contact and no constraint"), "{err}");
 }
 
+const PENDULUM: &str = "
+mechan: 1
+name: conical_pendulum
+space: space
+parameters: {m: 1, l: 0.5, g: 9.81}
+coordinates: [psi, theta]
+gravity: [0, 0, -g]
+bodies:
+  bob: {mass: m, position: [l*sin(theta)*cos(psi), l*sin(theta)*sin(psi), -l*cos(theta)]}
+states:
+";
+
+/// The lean of a conical pendulum from its speed, its speed from its lean, and the other solution.
+#[test]
+fn a_state_is_solved_by_equations_of_its_own() {
+    let asked = |state: &str| {
+        let text = format!("{PENDULUM}  s: {state}\n");
+        mechan_on(&["analyze", "-", "--format", "json"], text.as_bytes())
+    };
+    let number = |run: &str, key: &str, name: &str| -> f64 {
+        let report: serde_json::Value = serde_json::from_str(run).unwrap();
+        report["states"][0][key][name].as_f64().unwrap()
+    };
+    let balance = "l*cos(theta)*dot(psi)^2 - g";
+    let run = asked(&format!(
+        "{{q: {{theta: 1}}, v: {{psi: 6}}, solve: {{unknowns: [theta], equations: [\"{balance}\"]}}}}"
+    ))
+    .ends(0);
+    let lean = (9.81_f64 / (0.5 * 36.0)).acos();
+    assert!((number(&run.out, "q", "theta") - lean).abs() < 1e-14, "{}", run.out);
+    assert!(run.out.contains("have another solution: theta = -0.9"), "{}", run.out);
+    // in steady motion nothing accelerates but along the circle
+    let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    let acceleration = report["states"][0]["model"]["free_acceleration"].as_array().unwrap();
+    assert!(acceleration.iter().all(|a| a.as_f64().unwrap().abs() < 1e-12), "{acceleration:?}");
+    let run = asked(&format!(
+        "{{q: {{theta: 1}}, v: {{psi: 6}}, solve: {{unknowns: [dot(psi)], equations: [\"{balance}\"]}}}}"
+    ))
+    .ends(0);
+    let speed = (9.81_f64 / (0.5 * 1.0_f64.cos())).sqrt();
+    assert!((number(&run.out, "v", "psi") - speed).abs() < 1e-13, "{}", run.out);
+    let refused = |state: &str, code: &str, words: &str| {
+        let run = asked(state).ends(1);
+        assert!(run.err.contains(code) && run.err.contains(words), "{}", run.err);
+    };
+    refused(
+        &format!(
+            "{{q: {{theta: 1}}, v: {{psi: 3}}, solve: {{unknowns: [theta], equations: [\"{balance}\"]}}}}"
+        ),
+        "M311",
+        "equation 1 (`l*cos(theta)*dot(psi)^2 - g`) stays",
+    );
+    refused(
+        "{solve: {unknowns: [theta, psi], equations: [theta - 1]}}",
+        "M312",
+        "cannot determine 2 coordinates",
+    );
+    refused("{solve: {unknowns: [lean], equations: [theta - 1]}}", "M208", "lean");
+    refused("{solve: {unknowns: [theta], equations: [theta - lean]}}", "M106", "lean");
+    refused("{solve: {unknowns: [theta, theta], equations: [theta - 1]}}", "M307", "listed twice");
+    refused("{solve: {unknowns: [theta]}}", "M011", "equations");
+}
+
+#[test]
+fn a_rim_that_lies_flat_is_named() {
+    let coin = "mechan: 1\nname: a\nspace: space\ncoordinates: [x, y, z, a, b, c]\nbodies: {coin: {mass: 1, inertia: [1, 1, 2], \
+                position: [x, y, z], rotation: [{axis: x, angle: a}, {axis: y, angle: b}, {axis: z, angle: c}]}}\n\
+                contacts: {edge: {rim: {body: coin, radius: 1, axis: z}, surface: {point: [0, 0, 0], normal: [0, 0, 1]}, friction: 0.3}}\n\
+                states:\n  good: {q: {z: 1, a: 0.3}}\n  bad: {q: {z: 1}}\n";
+    let (_, err) = one_bad(coin, &[], 3, "M401");
+    assert!(err.contains("the rim of contact `edge` lies flat in state `bad`"), "{err}");
+}
+
 #[test]
 fn what_has_no_direction_is_named() {
     let spring = "mechan: 1\nname: a\nspace: plane\ncoordinates: [x, y]\nbodies: {ball: {mass: 1, position: [x, y]}}\n\

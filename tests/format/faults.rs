@@ -121,14 +121,19 @@ const EDITS_IN_SPACE: &[(&str, &str, &str)] = &[
     ("M014", "[J, J, J]", "«[[J, 0, 0], [0, J, 0]]»"),
     ("M016", "axis: z", "axis: «w»"),
     ("M019", "radius: r}", "radius: r}, slip: «x»"),
+    ("M011", "disc: {body: ball, radius: r}", "rim: «{body: ball, radius: r}»"),
+    ("M016", "disc: {body: ball, radius: r}", "rim: {body: ball, radius: r, axis: «w»}"),
+    ("M012", "disc: {body: ball, radius: r}", "rim: {body: ball, radius: «0», axis: z}"),
+    ("M012", "disc: {body: ball, radius: r}", "ellipsoid: {body: ball, radii: [r, «-r», r]}"),
+    ("M014", "disc: {body: ball, radius: r}", "ellipsoid: {body: ball, radii: «[r, r]»}"),
     ("M208", "body: ball", "body: «bell»"),
     ("M014", "rotation: [{axis: z, angle: a}, {axis: x, angle: b}]", "rotation: {quaternion: «[1, a, b]»}"),
     ("M214", "[J, J, J]", "[[J, 0, 0.1], [0, J, 0], [«0», 0, J]]"),
 ];
 
 /// Codes that only a derived model can find; `tests/cli/bad_input.rs` and `tests/cli/states.rs` have their cases.
-const OF_MODELS: [&str; 11] =
-    ["M216", "M308", "M309", "M310", "M311", "M312", "M314", "M315", "M401", "M402", "M403"];
+const OF_MODELS: [&str; 12] =
+    ["M216", "M308", "M309", "M310", "M311", "M312", "M314", "M315", "M316", "M401", "M402", "M403"];
 
 /// Code, text, and line and column of the mark.
 type Whole = (&'static str, Vec<u8>, Option<(usize, usize)>);

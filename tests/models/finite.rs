@@ -58,7 +58,7 @@ impl At {
         At { v: vec![0.0; self.v.len()], ..self.clone() }
     }
 
-    fn value(&self, e: &Expr) -> f64 {
+    pub fn value(&self, e: &Expr) -> f64 {
         e.eval(&Env { t: self.t, q: &self.q, v: &self.v, parameters: &self.p, definitions: &self.d })
     }
 

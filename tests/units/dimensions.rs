@@ -37,6 +37,7 @@ const PARAMETERS: &[(&str, &[(&str, Dim)])] = &[
     ("brick_stack", &[("m", MASS), ("a", LENGTH), ("h", LENGTH), ("I", INERTIA), ("g", ACCELERATION), ("o_1", LENGTH), ("o_2", LENGTH), ("o_3", LENGTH)]),
     ("compass_biped", &[("m_h", MASS), ("m", MASS), ("l", LENGTH), ("c", LENGTH), ("I", INERTIA), ("g", ACCELERATION)]),
     ("crushed_ball", &[("m", MASS), ("R", LENGTH), ("I", INERTIA), ("g", ACCELERATION), ("u_0", SPEED)]),
+    ("euler_disk", &[("m", MASS), ("R", LENGTH), ("g", ACCELERATION), ("c", Dim(1, 2, -1))]),
     ("falling_pencil", &[("m", MASS), ("l", LENGTH), ("g", ACCELERATION), ("I", INERTIA)]),
     ("double_pendulum_wall", &[("m1", MASS), ("m2", MASS), ("l1", LENGTH), ("l2", LENGTH), ("g", ACCELERATION), ("d", LENGTH)]),
     ("frictional_impact_oscillator", &[("m1", MASS), ("m2", MASS), ("l", LENGTH), ("g", ACCELERATION), ("k_x", STIFFNESS),
@@ -48,10 +49,14 @@ const PARAMETERS: &[(&str, &[(&str, Dim)])] = &[
     ("painleve_rod", &[("m", MASS), ("l", LENGTH), ("g", ACCELERATION), ("I", INERTIA), ("F_x", FORCE), ("F_y", FORCE), ("T", ENERGY)]),
     ("pendulum_on_slider", &[("M", MASS), ("m", MASS), ("l", LENGTH), ("I", INERTIA), ("g", ACCELERATION)]),
     ("pushed_chalk", &[("m", MASS), ("l", LENGTH), ("I", INERTIA), ("h", LENGTH), ("v_b", SPEED), ("T", ENERGY), ("k", STIFFNESS), ("c", DAMPING)]),
+    ("rattleback", &[("m", MASS), ("a", LENGTH), ("b", LENGTH), ("c", LENGTH), ("h", LENGTH), ("A", INERTIA), ("B", INERTIA), ("C", INERTIA),
+        ("D", INERTIA), ("g", ACCELERATION)]),
     ("rectangle_on_circles", &[("m", MASS), ("w", LENGTH), ("h", LENGTH), ("I", INERTIA), ("g", ACCELERATION), ("R", LENGTH),
         ("d", LENGTH), ("u_x", SPEED), ("u_y", SPEED)]),
     ("rimless_wheel", &[("m", MASS), ("l", LENGTH), ("g", ACCELERATION), ("I", INERTIA)]),
+    ("rising_egg", &[("m", MASS), ("a", LENGTH), ("c", LENGTH), ("g", ACCELERATION), ("spin", Dim(0, 0, -1))]),
     ("rod_3d", &[("m", MASS), ("l", LENGTH), ("g", ACCELERATION), ("I", INERTIA)]),
+    ("roly_poly", &[("m", MASS), ("a", LENGTH), ("b", LENGTH), ("c", LENGTH), ("h", LENGTH), ("g", ACCELERATION), ("k", Dim(1, 2, -1))]),
     ("shovel", &[("m", MASS), ("R", LENGTH), ("r", LENGTH), ("g", ACCELERATION), ("u_0", SPEED)]),
     ("slope_body", &[("m", MASS), ("rho", LENGTH), ("g", ACCELERATION), ("h", LENGTH), ("x1", LENGTH), ("x2", LENGTH)]),
     ("square_on_ground", &[("m", MASS), ("s", LENGTH), ("I", INERTIA), ("g", ACCELERATION), ("F", FORCE), ("f", LENGTH)]),
@@ -76,9 +81,10 @@ pub(crate) fn parameter(mechanism: &str, name: &str) -> Dim {
     listed.iter().find(|(p, _)| *p == name).map_or(ONE, |(_, dim)| *dim)
 }
 
-/// The dimension of a coordinate: angles are named by their Greek letters.
+/// The dimension of a coordinate: angles are named by their Greek letters, parts of quaternions by e.
 pub(crate) fn coordinate(name: &str) -> Dim {
-    let angle = ["theta", "psi", "phi"].iter().any(|letter| name.starts_with(letter));
+    let numbers = ["theta", "psi", "phi", "alpha", "beta", "e0", "e1", "e2", "e3"];
+    let angle = numbers.iter().any(|start| name.starts_with(start));
     if angle { ONE } else { LENGTH }
 }
 
