@@ -5,11 +5,8 @@ use crate::expression::Expr;
 use crate::format::{Body, Contact, Geometry, Kept, Mechanism, Outline, Placed, Round, Shape, Space};
 use crate::plot::hull::hull;
 
-/// Corners of a drawn circle.
-const MERIDIANS: usize = 32;
-
-/// Bands of a drawn ellipsoid.
-const PARALLELS: usize = 16;
+/// Corners of a circle that is drawn as a polygon.
+const CORNERS: usize = 48;
 
 /// A part of a body, in its axes.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +19,8 @@ pub(in crate::plot) enum Part {
     Solid(Vec<Vec<Vector>>),
     /// A disc or ball.
     Round(Vector, f64),
+    /// An ellipsoid along the body's axes: its centre and its semi-axes.
+    Ellipsoid(Vector, [f64; 3]),
     /// A point mass.
     Point,
 }
@@ -32,15 +31,17 @@ impl Part {
         match self {
             Self::Path(points) | Self::Face(points) => points.clone(),
             Self::Solid(faces) => faces.iter().flatten().copied().collect(),
-            Self::Round(centre, radius) => (0..3)
-                .flat_map(|k| {
-                    [radius, &-radius]
-                        .map(|r| std::array::from_fn(|i| centre[i] + if i == k { *r } else { 0.0 }))
-                })
-                .collect(),
+            Self::Round(centre, radius) => around(*centre, [*radius; 3]),
+            Self::Ellipsoid(centre, radii) => around(*centre, *radii),
             Self::Point => vec![[0.0; 3]],
         }
     }
+}
+
+/// The ends of the semi-axes of an ellipsoid.
+fn around(centre: Vector, radii: [f64; 3]) -> Vec<Vector> {
+    let end = |k: usize, r: f64| std::array::from_fn(|i| centre[i] + if i == k { r } else { 0.0 });
+    (0..3).flat_map(|k| [end(k, radii[k]), end(k, -radii[k])]).collect()
 }
 
 /// The parts of each body.
@@ -124,46 +125,25 @@ fn suggested(mechanism: &Mechanism, b: usize, body: &Body, at: &Instant) -> Vec<
 
 /// What a round body looks like.
 fn outline_of(outline: &Outline, centre: Vector, at: &Instant) -> Part {
-    if let Outline::Ball(radius) = outline {
-        return Part::Round(centre, at.value(radius));
-    }
-    let axes = outline.semi_axes();
-    let semi: Vec<(usize, f64)> = axes.iter().map(|(k, radius)| (*k, at.value(radius))).collect();
-    let place = |along: &[f64]| {
-        let mut point = centre;
-        semi.iter().zip(along).for_each(|((k, radius), x)| point[*k] += radius * x);
-        point
-    };
-    match semi.len() {
-        2 => Part::Face(ring(1.0).map(|[x, y]| place(&[x, y])).collect()),
-        _ => Part::Solid(globe().iter().map(|face| face.iter().map(|p| place(p)).collect()).collect()),
+    match outline {
+        Outline::Ball(radius) => Part::Round(centre, at.value(radius)),
+        Outline::Ellipsoid(radii) => Part::Ellipsoid(centre, radii.each_ref().map(|radius| at.value(radius))),
+        Outline::Rim { axis, radius } => {
+            let (radius, [j, k]) = (at.value(radius), [(axis + 1) % 3, (axis + 2) % 3]);
+            let point = |[x, y]: [f64; 2]| {
+                let mut point = centre;
+                (point[j], point[k]) = (point[j] + radius * x, point[k] + radius * y);
+                point
+            };
+            Part::Face(circle().map(point).collect())
+        }
     }
 }
 
-/// Points of a circle, counter-clockwise.
-fn ring(radius: f64) -> impl Iterator<Item = [f64; 2]> {
-    (0..MERIDIANS).map(move |i| {
-        let (sin, cos) = (std::f64::consts::TAU * i as f64 / MERIDIANS as f64).sin_cos();
-        [radius * cos, radius * sin]
-    })
-}
-
-/// The faces of a polyhedron in the unit sphere, each counter-clockwise from outside.
-fn globe() -> Vec<Vec<Vector>> {
-    let circles: Vec<Vec<Vector>> = (0..=PARALLELS)
-        .map(|j| {
-            let (sin, cos) = (std::f64::consts::PI * j as f64 / PARALLELS as f64).sin_cos();
-            ring(if j % PARALLELS == 0 { 0.0 } else { sin }).map(|[x, y]| [x, y, -cos]).collect()
-        })
-        .collect();
-    let next = |i: usize| (i + 1) % MERIDIANS;
-    let band = |pair: &[Vec<Vector>]| -> Vec<Vec<Vector>> {
-        (0..MERIDIANS).map(|i| vec![pair[0][i], pair[0][next(i)], pair[1][next(i)], pair[1][i]]).collect()
-    };
-    let mut faces: Vec<Vec<Vector>> = circles.windows(2).flat_map(band).collect();
-    // triangles at the poles
-    faces.iter_mut().for_each(Vec::dedup);
-    faces
+/// Points of the unit circle, counter-clockwise.
+pub(super) fn circle() -> impl Iterator<Item = [f64; 2]> {
+    let angle = |i: usize| std::f64::consts::TAU * i as f64 / CORNERS as f64;
+    (0..CORNERS).map(move |i| [angle(i).cos(), angle(i).sin()])
 }
 
 pub(in crate::plot) fn rounds(contact: &Contact) -> Vec<&Round> {
@@ -202,7 +182,7 @@ fn outline(points: &[Vector]) -> Option<Part> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Part, cuboid, globe, outline};
+    use super::{Part, cuboid, outline};
     use crate::plot::mechanism::place::{cross, dot, minus};
 
     #[test]
@@ -214,21 +194,6 @@ mod tests {
         given.push([0.3, -0.2, 0.0]);
         given.reverse();
         assert_eq!(outline(&given), Some(Part::Face(corners.to_vec())));
-    }
-
-    #[test]
-    fn faces_of_a_globe_look_outwards_and_close() {
-        let mut sum = [0.0; 3];
-        for face in globe() {
-            let normal = cross(minus(face[1], face[0]), minus(face[2], face[1]));
-            assert!(dot(normal, face[0]) > 0.0);
-            // twice the area of the face, by its diagonals
-            let last = face[face.len() - 1];
-            let area =
-                if face.len() == 3 { normal } else { cross(minus(face[2], face[0]), minus(last, face[1])) };
-            sum = std::array::from_fn(|k| sum[k] + area[k]);
-        }
-        assert!(dot(sum, sum) < 1e-24, "{sum:?}");
     }
 
     #[test]
