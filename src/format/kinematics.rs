@@ -10,6 +10,7 @@
 //!
 //! The last holds for axes that stay orthonormal: from ė_k = ω × e_k follows Σ_k e_k × (ω × e_k) = 3ω − ω.
 
+use super::frames::AXES;
 use super::mechanism::{Mechanism, Space};
 use super::placement::{Carrier, Placed, Pose, Rotation};
 use crate::diag::Span;
@@ -17,9 +18,6 @@ use crate::expression::{BinaryOp, DefinitionName, Expr, Function, Node, mentions
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use std::borrow::Cow;
-
-/// The names of the axes.
-const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// The frames, bodies and points that have definitions, and where these begin among all.
 #[derive(Clone, Copy, Debug)]
@@ -76,22 +74,22 @@ impl Numbering {
 /// The names of the definitions, in their order. A file cannot give such names.
 pub(super) fn names(space: Space, [frames, bodies, points]: [&[String]; 3]) -> Vec<DefinitionName> {
     let mut names: Vec<String> = Vec::new();
-    let axes = &AXES[..space.dimension()];
+    let all = AXES.map(|(name, _)| name);
+    let axes = &all[..space.dimension()];
     let carriers = frames.iter().map(|f| format!("frame {f}")).chain(bodies.iter().cloned());
     for carrier in carriers {
         match space {
             Space::Plane => names.push(format!("angle({carrier})")),
-            Space::Space => names.extend(
-                AXES.iter()
-                    .flat_map(|k| AXES.iter().map(move |i| (k, i)))
-                    .map(|(k, i)| format!("axis({carrier}, {k}, {i})")),
-            ),
+            Space::Space => {
+                let pairs = all.iter().flat_map(|k| all.iter().map(move |i| (k, i)));
+                names.extend(pairs.map(|(k, i)| format!("axis({carrier}, {k}, {i})")));
+            }
         }
         names.extend(axes.iter().map(|i| format!("origin({carrier}, {i})")));
     }
     names.extend(points.iter().flat_map(|p| axes.iter().map(move |i| format!("position({p}, {i})"))));
     if space == Space::Space {
-        names.extend(bodies.iter().flat_map(|b| AXES.iter().map(move |i| format!("omega({b}, {i})"))));
+        names.extend(bodies.iter().flat_map(|b| all.iter().map(move |i| format!("omega({b}, {i})"))));
     }
     let has_rates = |name: &str| name.starts_with("omega(");
     names
@@ -138,10 +136,9 @@ impl Mechanism {
         if !mentions_motion(text) || self.definitions.names.iter().any(|name| is_of_motion(name)) {
             return Cow::Borrowed(self);
         }
-        let list = |names: &mut dyn Iterator<Item = &String>| names.cloned().collect::<Vec<String>>();
-        let frames = list(&mut self.frames.iter().map(|f| &f.name));
-        let bodies = list(&mut self.bodies.iter().map(|b| &b.name));
-        let points = list(&mut self.points.iter().map(|p| &p.name));
+        let frames: Vec<String> = self.frames.iter().map(|f| f.name.clone()).collect();
+        let bodies: Vec<String> = self.bodies.iter().map(|b| b.name.clone()).collect();
+        let points: Vec<String> = self.points.iter().map(|p| p.name.clone()).collect();
         let numbering = Numbering {
             space: self.space,
             first: self.definitions.values.len(),

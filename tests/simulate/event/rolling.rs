@@ -2,7 +2,7 @@
 
 use super::{Mover, asked, assert_near, assert_sound, column, last};
 use mechan::pipeline::SimulateOptions;
-use mechan::simulate::trajectory::{EventKind, Trajectory};
+use mechan::simulate::trajectory::{EventKind, Status, Trajectory};
 use nalgebra::{Matrix3, SVector, Vector3, Vector6};
 use ode_solvers::{Dop853, System};
 
@@ -160,6 +160,17 @@ fn turned(motion: &Trajectory, row: usize) -> (Matrix3<f64>, Vector3<f64>) {
         + e.cross_matrix() * (2.0 * w))
         / square;
     (rotation, (rate * w - e * wd - e.cross(&rate)) * (2.0 / square))
+}
+
+/// The instant at which it turns back, by an expression of its angular velocity; here by its angles.
+#[test]
+fn the_reversal_is_found_by_an_angular_velocity() {
+    let stop = Some("0 - omega(stone, z)".to_string());
+    let motion = shipped("rattleback").try_run(&SimulateOptions { stop, ..tight("spun", 9.0) }).unwrap();
+    assert_eq!(motion.status, Status::Stopped, "{:?}", motion.reason);
+    let (vertical, spin) = vertical_and_spin(&motion, motion.rows.len() - 1);
+    assert_near(spin.dot(&vertical), 0.0, 1e-8);
+    assert_near(motion.rows[motion.rows.len() - 1][0].0, 6.62, 0.01);
 }
 
 /// A sliding ellipsoid by its own equations, in the body's axes: the vertical γ, the angular velocity ω and the velocity v of the centre. With the
