@@ -13,7 +13,7 @@ use crate::pipeline::{
 };
 use crate::plot::{Animation, SceneFilm, pile};
 use crate::report::{run_document, write_whole};
-use crate::scene::{Options, Record, RunStatus, Simulation};
+use crate::scene::{Options, Record, RunStatus, RunSummary, Simulation};
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -129,6 +129,11 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         }
         terminal.note(&format!("mechan: {} written", path.display()));
     }
+    Ok(ended(&end, terminal))
+}
+
+/// What is said of a run that did not do all that was asked, and the exit status.
+fn ended(end: &RunSummary, terminal: &Terminal) -> u8 {
     match end.status {
         RunStatus::Interrupted => {
             terminal.warning(&format!("interrupted: {} of {} steps are done", end.steps, end.of));
@@ -139,11 +144,11 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         )),
         RunStatus::End => {}
     }
-    Ok(match end.status {
+    match end.status {
         RunStatus::End => 0,
         RunStatus::NotConverged => 3,
         RunStatus::Interrupted => INTERRUPTED,
-    })
+    }
 }
 
 fn options(arguments: &Arguments) -> Result<RunOptions, Failure> {

@@ -253,7 +253,7 @@ fn values_come_from_other_distributions() {
     let resumed = folder.join("rows.csv");
     let output = ["--output", resumed.to_str().unwrap()];
     pencil(&[&["--random", &both[0]][..], &output].concat()).ends(0);
-    fs::write(&file, "mu\n0.5\n0.25\n0.25\n").unwrap();
+    fs::write(&file, "mu\n0.5\n0.375\n0.125\n").unwrap();
     let other = pencil(&[&["--random", &both[0], "--resume"][..], &output].concat()).ends(1);
     assert!(other.err.contains("another question: lists"), "{}", other.err);
     for (random, told) in [
