@@ -390,6 +390,11 @@ class Model(_mechan.Model, _Described):
         y: Any,
         quantity: str = "verdict",
         *,
+        outcome: Optional[str] = None,
+        t_end: Optional[float] = None,
+        scheme: Optional[Scheme] = None,
+        step: Optional[float] = None,
+        stop: Optional[str] = None,
         state: Optional[str] = None,
         contact: Optional[str] = None,
         levels: Sequence[float] = (),
@@ -400,6 +405,8 @@ class Model(_mechan.Model, _Described):
         """A quantity of a state over two ranges, with the boundaries between its regions.
 
         Ranges are (name, lo, hi, points), with "log" after it for equal ratios. Quantities: `mechan.QUANTITIES`, or an expression.
+        With `outcome` the motion from each point is followed to `t_end` (5 s if absent) or `stop`, and this expression of its end is
+        mapped, such as "x", "first(jam)" or "count(impact, tip)"; NaN where the motion has no such number.
 
         >>> import mechan
         >>> pencil = mechan.model("falling_pencil")
@@ -407,8 +414,11 @@ class Model(_mechan.Model, _Described):
         (4, 5)
         """
         asked = _map(x, y, quantity, state, contact, levels, threads, overrides(set, more))
-        report, x_axis, y_axis, cells = self._map(asked)
-        return Map(report, x_axis, y_axis, cells, quantity.strip())
+        motions = dict(t_end=t_end, scheme=scheme, step=step, stop=stop)
+        if outcome is None and (given := [name for name, value in motions.items() if value is not None]):
+            raise UsageError(f"{given[0]} is one of motions: say which outcome of them is mapped, `outcome=..`")
+        report, x_axis, y_axis, cells = self._map({**asked, "outcome": outcome, **motions})
+        return Map(report, x_axis, y_axis, cells, (quantity if outcome is None else outcome).strip())
 
     def converge(
         self,

@@ -4,9 +4,11 @@ use crate::analyze::{Report, option, option_or};
 use crate::fault::raised;
 use crate::patience::patiently;
 use mechan::analysis::map::{Cell, MapOutcome};
-use mechan::pipeline::{MapOptions, MapStudy, MapWatch, boundary_text, illustrate_map};
+use mechan::pipeline::{
+    MapOptions, MapStudy, MapWatch, OutcomeOptions, Scheme, boundary_text, illustrate_map,
+};
 use mechan::report::map_document;
-use mechan::{Derived, Failure};
+use mechan::{Derived, Failure, SimulateOptions, Usage};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -60,9 +62,9 @@ impl Column {
     fn cell(&mut self, cell: &Cell) {
         match (cell, &self) {
             (Cell::Word(word), _) => self.word(Some(word)),
-            (Cell::Undefined, Self::Words { .. }) => self.word(None),
+            (Cell::Undefined | Cell::Lacking(_), Self::Words { .. }) => self.word(None),
             (Cell::Number(x), _) => self.real(x.0),
-            (Cell::Undefined, _) => self.real(f64::NAN),
+            (Cell::Undefined | Cell::Lacking(_), _) => self.real(f64::NAN),
         }
     }
 
@@ -78,6 +80,22 @@ impl Column {
     }
 }
 
+/// What is asked of motions, if anything is.
+fn outcome(options: &Bound<'_, PyDict>) -> PyResult<Option<OutcomeOptions>> {
+    let Some(text) = option(options, "outcome")? else { return Ok(None) };
+    let scheme: Option<String> = option(options, "scheme")?;
+    let scheme = scheme.map(|word| word.parse::<Scheme>()).transpose();
+    let motion = SimulateOptions {
+        scheme: scheme
+            .map_err(|unknown| raised(options.py(), &Failure::from(Usage::Scheme(unknown))))?
+            .unwrap_or_default(),
+        step: option(options, "step")?,
+        stop: option(options, "stop")?,
+        ..SimulateOptions::default()
+    };
+    Ok(Some(OutcomeOptions { text, t_end: option(options, "t_end")?, motion }))
+}
+
 #[allow(clippy::needless_update, reason = "options that only files have are left as they are")]
 fn asked(options: &Bound<'_, PyDict>) -> PyResult<MapOptions> {
     Ok(MapOptions {
@@ -86,6 +104,7 @@ fn asked(options: &Bound<'_, PyDict>) -> PyResult<MapOptions> {
         x: option_or(options, "x", String::new())?,
         y: option_or(options, "y", String::new())?,
         quantity: option_or(options, "quantity", String::new())?,
+        outcome: outcome(options)?,
         contact: option(options, "contact")?,
         levels: option_or(options, "levels", Vec::new())?,
         threads: option(options, "threads")?,

@@ -96,6 +96,11 @@ def test_a_map_is_that_of_the_command_line(pencil, cli):
         assert found.to_dict() == said
         assert found.values.tolist() == said["cells"] and found.shape == (7, 9)
         assert found.x.tolist() == said["x"]["values"] and found.boundaries == said["boundaries"]
+    motions = pencil.map(("theta", 0.3, 1, 4), ("mu", 0.2, 0.8, 3), outcome="first(lift-off)", t_end=0.4, state="slipping")
+    asked = ["--x", "theta=0.3:1:4", "--y", "mu=0.2:0.8:3", "--outcome", "first(lift-off)", "--t-end", "0.4"]
+    assert motions.to_dict() == cli("map", "falling_pencil", "--state", "slipping", *asked)
+    with pytest.raises(mechan.UsageError, match="t_end is one of motions"):
+        pencil.map(("theta", 0.3, 1, 4), ("mu", 0.2, 0.8, 3), t_end=0.4)
     words, names = pencil.map("theta=0.1:1.4:9", "mu=0.1:3:7", state="slipping_with_the_lean").codes()
     assert words.dtype == np.int8 and set(names) >= {"consistent", "inconsistent"}
 

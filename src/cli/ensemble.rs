@@ -29,7 +29,8 @@ pub(super) struct Arguments {
     /// What random numbers depend on beside run and name
     #[arg(long, value_name = "K", default_value_t = 0)]
     seed: u64,
-    /// Draw a parameter, a coordinate or `dot(x)` for each run; `NAME=log:LO:HI` draws its order of magnitude; repeatable
+    /// Draw a parameter, a coordinate or `dot(x)` for each run; `NAME=log:LO:HI` draws its order of magnitude, `NAME=normal:MEAN:DEVIATION[:LO:HI]`
+    /// from a normal distribution (again outside the range), `NAME=file:SAMPLES.csv` takes the column of that name row by row; repeatable
     #[arg(long, value_name = "NAME=LO:HI")]
     random: Vec<String>,
     /// N values from LO to HI, or `NAME=log:LO:HI:N`; several make a grid, the first the slowest

@@ -38,11 +38,15 @@ const REPORTS: [&str; 4] = ["txt", "md", "html", "htm"];
 /// Endings of pictures.
 const PICTURES: [&str; 2] = ["svg", "png"];
 
-/// What a command writes into files beside reports: everything it finds as JSON, or its numbers as tables too.
+/// Endings of motions for viewers.
+const FILMS: [&str; 1] = ["glb"];
+
+/// What a command writes into files beside reports: everything it finds as JSON, its numbers as tables too, or also its motion as glTF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Written {
     Json,
     Tables,
+    Motions,
 }
 
 /// Whether a file has one of some endings, in letters of any size.
@@ -53,18 +57,19 @@ pub(super) fn ends(path: &Path, endings: &[&str]) -> bool {
 impl ReportForm {
     /// That the file of `--output` is one that can be written, before anything is computed: what its name ends in, or what `--format` says.
     pub(super) fn check(&self, written: Written) -> Result<(), Failure> {
-        let data = match written {
-            Written::Json => &DATA[2..],
-            Written::Tables => &DATA,
+        let (data, films): (&[&'static str], &[&'static str]) = match written {
+            Written::Json => (&DATA[2..], &[]),
+            Written::Tables => (&DATA, &[]),
+            Written::Motions => (&DATA, &FILMS),
         };
-        let known = || REPORTS.iter().chain(data).copied();
+        let known = || REPORTS.iter().chain(data).chain(films).copied();
         let Some(path) = self.output.as_deref() else { return Ok(()) };
         let file = || path.display().to_string();
         if ends(path, &PICTURES) {
             return Err(Usage::ReportAsPicture { file: file() }.into());
         }
         // a table is none in another form
-        let said = self.format.is_some() && !ends(path, &DATA);
+        let said = self.format.is_some() && !ends(path, &DATA) && !ends(path, &FILMS);
         if said || path.extension().is_none() || known().any(|ending| ends(path, &[ending])) {
             return Ok(());
         }
@@ -122,6 +127,11 @@ impl ReportForm {
     /// The file of `--output`, if it is one of data.
     pub(super) fn data_file(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| ends(path, &DATA))
+    }
+
+    /// The file of `--output`, if it is a motion for viewers.
+    pub(super) fn film(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| ends(path, &FILMS))
     }
 
     /// The file of `--output`, unless it is that of a report.

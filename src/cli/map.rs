@@ -1,14 +1,15 @@
-//! `mechan map`: a quantity of a state over two ranges, with the boundaries between its regions.
+//! `mechan map`: a quantity of a state, or of the motion from it, over two ranges, with the boundaries between its regions.
 
 use super::form::ReportForm;
 use super::gauge::Gauge;
-use super::interrupt;
+use super::interrupt::{self, flag, heard};
+use super::motion::HowArguments;
 use super::output::Terminal;
 use super::{Answer, derive::model_of};
-use crate::analysis::map::{Cell, Interrupted};
+use crate::analysis::map::{Cell, Interrupted, MapOutcome};
 use crate::pipeline::{
-    Failure, MapOptions, MapProgress, MapStage, MapStudy, MapWatch, check_map_file, check_part_file,
-    illustrate_map, load, map_into, write_map_part,
+    Failure, MapFault, MapOptions, MapProgress, MapStage, MapStudy, MapWatch, OutcomeOptions, Recorded,
+    Usage, check_map_file, check_part_file, illustrate_map, load, part_into, recorded_into,
 };
 use crate::report::map_document;
 use clap::Args;
@@ -18,6 +19,7 @@ use std::num::NonZeroUsize;
 #[command(
     after_help = "Quantities: verdict, equilibrium (strong, ambiguous, none), lyapunov (stable, unstable, ambiguous, none, undecided), growth, and of a \
 contact p, p_plus, p_minus, a, b, effective_restitution, mu_min; or an expression of parameters, coordinates and the numbers among these.\n\
+--outcome EXPR maps the end of each motion: `x`, `first(jam)`, `count(impact, tip)`, `sign(theta)` ..; null, counted by reason, where the motion has no such number.\n\
 Boundaries are roots along the edges of the grid, joined inside its squares; what fits between the points of the grid is not seen.\n\
 --output NAME.csv writes the cells, and the boundaries to NAME.boundaries.csv; .json everything; .svg and .png the picture."
 )]
@@ -40,6 +42,15 @@ pub(super) struct Arguments {
     /// What is mapped
     #[arg(long, value_name = "QUANTITY", default_value = "verdict", allow_hyphen_values = true)]
     quantity: String,
+    /// Follow the motion from each point and map this at its end, an expression as in --stop, with `first(KIND)`, the time of the first event of a
+    /// kind, and `count(KIND)`, how many there are; of one contact `first(KIND, CONTACT)`
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true, conflicts_with_all = ["quantity", "contact"])]
+    outcome: Option<String>,
+    /// The time at which each motion of --outcome ends, in seconds [default: 5 after it begins]
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    t_end: Option<f64>,
+    #[command(flatten)]
+    how: HowArguments,
     /// The contact whose number is mapped [default: the only one]
     #[arg(long, value_name = "NAME")]
     contact: Option<String>,
@@ -49,6 +60,9 @@ pub(super) struct Arguments {
     /// The I-th of N parts of the rows, for several machines, into --output PART.json; `mechan merge` joins them
     #[arg(long, value_name = "I/N")]
     chunk: Option<String>,
+    /// Go on where an earlier run with this --output and this question ended; those of --outcome can always be, others if they had --resume, too
+    #[arg(long, requires = "output")]
+    resume: bool,
     /// Threads [default: as many as there are cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -62,25 +76,39 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     if arguments.chunk.is_some() {
         check_part_file(arguments.form.file())?;
     }
+    if let (None, Some(option)) = (&arguments.outcome, of_motions(arguments)) {
+        return Err(Usage::from(MapFault::OfOutcome { option }).into());
+    }
     let loaded = load(&arguments.file)?;
     terminal.loaded(&loaded);
     let model = model_of(&loaded, terminal)?;
     let study = MapStudy::new(&loaded, &model, &options(arguments))?;
+    let map = heard(|| computed(arguments, &study, terminal))?;
+    Ok(map.interrupted.map_or(0, |Interrupted { rows, of }| {
+        terminal.warning(&format!("interrupted: {rows} of {of} rows of the map are done"));
+        interrupt::INTERRUPTED
+    }))
+}
+
+/// The map, written where it should go.
+fn computed(arguments: &Arguments, study: &MapStudy<'_>, terminal: &Terminal) -> Result<MapOutcome, Failure> {
     let form = &arguments.form;
     let keep = form.is_json() || form.is_html();
-    let map = match form.file() {
+    let recorded = match (arguments.resume, &arguments.outcome) {
+        (true, _) => Recorded::Resumed,
+        (false, Some(_)) => Recorded::Anew,
+        (false, None) => Recorded::Not,
+    };
+    Ok(match form.file() {
         Some(path) if arguments.chunk.is_some() => {
-            study.check_kept("a part with everything")?;
-            let (stop, row) = (interrupt::flag(), &mut |_: f64, _: &[Cell]| Ok(()));
-            let map =
-                watched(terminal, |progress| study.follow(MapWatch { progress, stop, row, keep: true }))?;
-            write_map_part(&study, &map, path)?;
+            let into = |progress: &mut Progress<'_>| part_into(study, path, (flag(), recorded), progress);
+            let map = watched(terminal, into)?;
             terminal.notice(&format!("{} written", path.display()));
             map
         }
         Some(path) => {
             let into =
-                |progress: &mut Progress<'_>| map_into(&study, path, (interrupt::flag(), keep), progress);
+                |progress: &mut Progress<'_>| recorded_into(study, path, (flag(), keep, recorded), progress);
             let (map, files) = watched(terminal, into)?;
             for written in files {
                 terminal.notice(&format!("{} written", written.display()));
@@ -92,17 +120,21 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
             if keep {
                 study.check_kept(if form.is_json() { "JSON" } else { "a page" })?;
             }
-            let (stop, row) = (interrupt::flag(), &mut |_: f64, _: &[Cell]| Ok(()));
-            let map = watched(terminal, |progress| study.follow(MapWatch { progress, stop, row, keep }))?;
+            let mut row = |_: f64, _: &[Cell]| Ok(());
+            let follow = |progress: &mut Progress<'_>| {
+                study.follow(MapWatch { progress, stop: flag(), row: &mut row, keep })
+            };
+            let map = watched(terminal, follow)?;
             let document = || map_document(&map).with_pictures(form.pictures(|| illustrate_map(&map)));
             form.write(document, || serde_json::to_string(&map))?;
             map
         }
-    };
-    Ok(map.interrupted.map_or(0, |Interrupted { rows, of }| {
-        terminal.warning(&format!("interrupted: {rows} of {of} rows of the map are done"));
-        interrupt::INTERRUPTED
-    }))
+    })
+}
+
+/// An option of motions that is given.
+fn of_motions(arguments: &Arguments) -> Option<&'static str> {
+    arguments.t_end.map(|_| "--t-end").or_else(|| arguments.how.given())
 }
 
 /// Who is told how far it is.
@@ -138,6 +170,11 @@ fn options(arguments: &Arguments) -> MapOptions {
         x: arguments.x.clone(),
         y: arguments.y.clone(),
         quantity: arguments.quantity.clone(),
+        outcome: arguments.outcome.as_ref().map(|text| OutcomeOptions {
+            text: text.clone(),
+            t_end: arguments.t_end,
+            motion: arguments.how.options(),
+        }),
         contact: arguments.contact.clone(),
         levels: arguments.level.clone(),
         threads: arguments.threads.map(NonZeroUsize::get),

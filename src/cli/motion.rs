@@ -19,6 +19,13 @@ pub(super) struct MotionArguments {
     /// The time at which it ends, in seconds
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     t_end: f64,
+    #[command(flatten)]
+    pub(super) how: HowArguments,
+}
+
+/// How motions are followed.
+#[derive(Args, Debug)]
+pub(super) struct HowArguments {
     /// How it is computed [default: event; compliant where several --eps are given]
     #[arg(long, value_name = "NAME", value_parser = schemes())]
     scheme: Option<Scheme>,
@@ -70,14 +77,46 @@ fn schemes() -> impl TypedValueParser<Value = Scheme> {
 
 impl MotionArguments {
     pub(super) fn options(&self) -> SimulateOptions {
-        // only compliant contacts have an ε to be followed
-        let usual = if self.eps.len() > 1 { Scheme::Compliant } else { Scheme::Event };
         SimulateOptions {
             state: self.state.clone(),
             set: self.set.clone(),
+            t_end: self.t_end,
+            ..self.how.options()
+        }
+    }
+}
+
+impl HowArguments {
+    /// The first option that is given, if one is.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        let usual = Limits::default();
+        let options = [
+            ("--scheme", self.scheme.is_some()),
+            ("--step", self.step.is_some()),
+            ("--theta", self.theta.is_some()),
+            ("--gamma", self.gamma.is_some()),
+            ("--eps", !self.eps.is_empty()),
+            ("--rtol", self.rtol.is_some()),
+            ("--atol", self.atol.is_some()),
+            ("--future", !self.future.is_empty()),
+            ("--hyperstatic", self.hyperstatic != Hyperstatic::default()),
+            ("--stop", self.stop.is_some()),
+            ("--max-events", self.max_events != usual.events),
+            ("--max-steps", self.max_steps != usual.steps),
+        ];
+        options.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+    }
+
+    /// What is asked of a motion that begins and ends somewhere.
+    pub(super) fn options(&self) -> SimulateOptions {
+        // only compliant contacts have an ε to be followed
+        let usual = if self.eps.len() > 1 { Scheme::Compliant } else { Scheme::Event };
+        SimulateOptions {
+            state: None,
+            set: Vec::new(),
             scheme: self.scheme.unwrap_or(usual),
             eps: self.eps.clone(),
-            t_end: self.t_end,
+            t_end: f64::NAN,
             step: self.step,
             theta: self.theta,
             gamma: self.gamma,

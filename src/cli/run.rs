@@ -11,14 +11,17 @@ use crate::coulomb::solver::NAMES;
 use crate::pipeline::{
     CheckpointOption, Export, Failure, RunOptions, SceneFault, SceneRun, TableOptions, Usage, load_scene,
 };
-use crate::plot::{Animation, pile};
-use crate::report::run_document;
-use crate::scene::{Options, Record, RunStatus, Simulation};
+use crate::plot::{Animation, SceneFilm, pile};
+use crate::report::{run_document, write_whole};
+use crate::scene::{Options, Record, RunStatus, RunSummary, Simulation};
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
+#[command(
+    after_help = "--output NAME.csv, .parquet and .json write the rows, NAME.glb the run as glTF 2.0 with animation, for viewers; other endings the report."
+)]
 pub(super) struct Arguments {
     /// Scene file (YAML); `-` is standard input
     #[arg(value_name = "SCENE")]
@@ -73,7 +76,7 @@ pub(super) struct Arguments {
 
 /// Exit status 3 if a step was not solved to the tolerance, 130 if the run was interrupted.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
-    arguments.form.check(Written::Tables)?;
+    arguments.form.check(Written::Motions)?;
     let (options, pictures) = (options(arguments)?, pictures(arguments)?);
     let loaded = load_scene(&arguments.file)?;
     terminal.warnings(&loaded.source, &loaded.warnings);
@@ -81,7 +84,9 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let mut gauge = Gauge::new(terminal, "steps", run.steps());
     let animated = pictures.iter().any(|picture| matches!(picture, Picture::Animation(_)));
     let mut film = animated.then(|| Animation::new(run.simulation(), run.steps()));
+    let mut seen = arguments.form.film().map(|_| SceneFilm::new(run.simulation(), run.steps()));
     let mut told = |simulation: &Simulation, record: &Record| {
+        seen.iter_mut().for_each(|seen| seen.look(simulation));
         film.iter_mut().for_each(|film| film.look(simulation));
         let Record { contacts, residual, .. } = record;
         gauge.tell_with(record.step, || format!(", {contacts} contacts, residual {residual:.1e}"));
@@ -89,6 +94,12 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let end = match arguments.form.data_file().filter(|path| !ends(path, &["json"])) {
         Some(path) => {
             let end = run.write(path, flag(), &mut told)?;
+            gauge.clear();
+            arguments.form.show(|| run_document(&end), || serde_json::to_string_pretty(&end))?;
+            end
+        }
+        None if arguments.form.film().is_some() => {
+            let (_, end) = run.collect(flag(), &mut told)?;
             gauge.clear();
             arguments.form.show(|| run_document(&end), || serde_json::to_string_pretty(&end))?;
             end
@@ -107,6 +118,9 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
             end
         }
     };
+    if let (Some(path), Some(seen)) = (arguments.form.film(), &seen) {
+        write_whole(path, &seen.bytes(run.simulation())).map_err(Failure::unwritable(path))?;
+    }
     for picture in pictures {
         let path = picture.path(&loaded.scene.name);
         match (picture, &film) {
@@ -115,6 +129,11 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         }
         terminal.note(&format!("mechan: {} written", path.display()));
     }
+    Ok(ended(&end, terminal))
+}
+
+/// What is said of a run that did not do all that was asked, and the exit status.
+fn ended(end: &RunSummary, terminal: &Terminal) -> u8 {
     match end.status {
         RunStatus::Interrupted => {
             terminal.warning(&format!("interrupted: {} of {} steps are done", end.steps, end.of));
@@ -125,11 +144,11 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         )),
         RunStatus::End => {}
     }
-    Ok(match end.status {
+    match end.status {
         RunStatus::End => 0,
         RunStatus::NotConverged => 3,
         RunStatus::Interrupted => INTERRUPTED,
-    })
+    }
 }
 
 fn options(arguments: &Arguments) -> Result<RunOptions, Failure> {

@@ -8,15 +8,18 @@ use super::{Answer, derive::model_of};
 use crate::model::Model;
 use crate::pipeline::{
     DEFAULT_DEPTH, Failure, Loaded, SimulateOptions, Usage, compliance_study, draw_futures, draw_motion,
-    draw_study, futures, illustrate_futures, illustrate_motion, load, simulate,
+    draw_study, futures, illustrate_futures, illustrate_motion, load, simulate, write_gltf,
 };
-use crate::plot::{Picture, PlotRequest};
+use crate::plot::{Picture, Plot, PlotRequest};
 use crate::report::{futures_document, study_document, trajectory_document, write_trajectory};
 use crate::simulate::trajectory::Status;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
+#[command(
+    after_help = "--output NAME.csv, .parquet and .json write the samples, NAME.glb the motion as glTF 2.0 with animation, for viewers; other endings the report."
+)]
 pub(super) struct Arguments {
     #[command(flatten)]
     motion: MotionArguments,
@@ -29,7 +32,7 @@ pub(super) struct Arguments {
     /// Forks that are followed on one way of the tree
     #[arg(long, value_name = "N", default_value_t = DEFAULT_DEPTH, requires = "futures")]
     depth: usize,
-    /// A picture: columns such as `theta,tip.N`, `phase:theta`, `motion`, `tree` of all futures, or `portrait` of a
+    /// A picture: columns such as `theta,tip.N`, `phase:theta`, `motion`, `animation` (.svg or .html), `tree` of all futures, or `portrait` of a
     /// compliant contact; repeatable
     #[arg(long, value_name = "NAME[=FILE]")]
     plot: Vec<String>,
@@ -46,8 +49,8 @@ enum Which {
 
 /// Exit status 3 where the numbers failed or the budget was used up, 130 where it was interrupted; how a motion ends otherwise is an answer.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
-    let is_one = arguments.futures.is_none() && arguments.motion.eps.len() <= 1;
-    arguments.form.check(if is_one { Written::Tables } else { Written::Json })?;
+    let is_one = arguments.futures.is_none() && arguments.motion.how.eps.len() <= 1;
+    arguments.form.check(if is_one { Written::Motions } else { Written::Json })?;
     let requests = arguments.plot.iter().map(|text| text.parse().map_err(Usage::Plot));
     let requests = requests.collect::<Result<Vec<PlotRequest>, _>>()?;
     let loaded = load(&arguments.motion.file)?;
@@ -57,7 +60,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let asked = Asked { arguments, requests, loaded, model, options, terminal };
     let statuses = if arguments.futures.is_some() {
         asked.futures()?
-    } else if arguments.motion.eps.len() > 1 {
+    } else if arguments.motion.how.eps.len() > 1 {
         asked.study()?
     } else {
         asked.motion()?
@@ -86,9 +89,12 @@ impl Asked<'_> {
         let mechanism = (&self.loaded, &self.model);
         self.draw(|request| draw_motion(request, mechanism, &self.options, &found))?;
         let form = &self.arguments.form;
-        match form.data_file() {
+        match form.data_file().or(form.film()) {
             Some(path) => {
-                write_trajectory(&found, path)?;
+                match form.film() {
+                    Some(film) => write_gltf(&self.loaded, &self.model, &self.options, (&found, film))?,
+                    None => write_trajectory(&found, path)?,
+                }
                 form.show(|| trajectory_document(&found), || serde_json::to_string_pretty(&found))?;
             }
             None => {
@@ -129,7 +135,11 @@ impl Asked<'_> {
     fn draw(&self, draw: impl Fn(&PlotRequest) -> Result<Picture, Failure>) -> Result<(), Failure> {
         for (request, text) in self.requests.iter().zip(&self.arguments.plot) {
             let path = request.file.clone().unwrap_or_else(|| self.own_name(text));
-            draw(request)?.write(&path)?;
+            let picture = draw(request)?;
+            match request.plot {
+                Plot::Animation => picture.write_moving(&path, &self.loaded.mechanism.name)?,
+                _ => picture.write(&path)?,
+            }
             self.terminal.note(&format!("mechan: {} written", path.display()));
         }
         Ok(())

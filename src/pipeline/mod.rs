@@ -46,8 +46,9 @@ pub use illustrate::{
 };
 pub use load::{Loaded, Origin, load, load_bytes, load_shipped};
 pub use map::{
-    MapFault, MapFile, MapOptions, MapProgress, MapRow, MapStage, MapStudy, MapWatch, QUANTITIES,
-    boundary_text, check_map_file, check_part_file, map_into, merge_maps, write_map, write_map_part,
+    MapFault, MapFile, MapOptions, MapProgress, MapRow, MapStage, MapStudy, MapWatch, OutcomeOptions,
+    QUANTITIES, Recorded, boundary_text, check_map_file, check_part_file, map_into, merge_maps, part_into,
+    recorded_into, write_map, write_map_part,
 };
 pub use model::{Derivation, Deriver, derive_equations, derive_model};
 pub use parameters::code_parameters;
@@ -62,7 +63,7 @@ pub use simulate::{
     ComplianceStudy, ConvergeOptions, CycleFault, CycleOptions, DEFAULT_DEPTH, DEFAULT_SPAN, DEFAULT_WAIT,
     EnsembleFault, EnsembleOptions, EnsembleOutcome, EnsembleStudy, Identity, PartFault, Parts, Refused,
     Scheme, SchemeOption, SimulateOptions, Simulation, UnknownScheme, collect_ensemble, compliance_study,
-    converge, cycle, draw_futures, draw_motion, draw_study, futures, simulate, write_ensemble,
+    converge, cycle, draw_futures, draw_motion, draw_study, futures, simulate, write_ensemble, write_gltf,
 };
 pub use solve::{Extent, Proofs, SolveOptions, Solved, Timing, solve_problem};
 pub use states::{default_parameters, select_states, state_names};

@@ -205,6 +205,38 @@ impl Canvas {
         self.push("</g>");
     }
 
+    /// Begins an animation of so many frames that follow each other, the last of which stays for some time before all begin again. Readers who
+    /// want no motion see the last one.
+    pub(super) fn frames(&mut self, count: usize, step: f64, rest: f64) {
+        let cycle = step * count as f64 + rest;
+        let shares = [step / cycle, (step + rest) / cycle].map(|share| number(100.0 * share));
+        let rule = |class: &str, share: &str| {
+            format!(
+                "@keyframes {NAME}k{class}{{0%{{visibility:visible}}{share}%,100%{{visibility:hidden}}}}\
+                 .{NAME}{class}{{visibility:hidden;animation:{NAME}k{class} {cycle:.3}s step-end infinite}}"
+            )
+        };
+        let still = format!(
+            "@media (prefers-reduced-motion:reduce){{.{NAME}f,.{NAME}l{{animation:none}}.{NAME}l{{visibility:visible}}}}"
+        );
+        self.push(&format!("<style>{}{}{still}</style>", rule("f", &shares[0]), rule("l", &shares[1])));
+    }
+
+    /// A frame that is seen from some time on, and whether it is the last.
+    pub(super) fn frame(
+        &mut self,
+        number: usize,
+        (from, is_last): (f64, bool),
+        draw: impl FnOnce(&mut Self),
+    ) {
+        let class = if is_last { "l" } else { "f" };
+        self.push(&format!(
+            "<g class=\"{NAME}{class}\" data-frame=\"{number}\" style=\"animation-delay:{from:.3}s\">"
+        ));
+        draw(self);
+        self.push("</g>");
+    }
+
     /// What `draw` draws, with words that a reader sees who points at it.
     pub(super) fn explained(&mut self, words: &str, draw: impl FnOnce(&mut Self)) {
         self.push(&format!("<g><title>{}</title>", escaped(words)));

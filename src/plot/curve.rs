@@ -31,7 +31,8 @@ enum Kind<'n> {
 pub(super) fn column(trajectory: &Trajectory, name: &str) -> Result<Vec<f64>, PlotFault> {
     let index = trajectory.columns.iter().position(|c| c == name);
     // one who asks for a picture by a name that is none is told of these, too
-    let known = || trajectory.columns.iter().map(String::as_str).chain(["motion", "tree", "portrait"]);
+    let known =
+        || trajectory.columns.iter().map(String::as_str).chain(["motion", "animation", "tree", "portrait"]);
     let index = index.ok_or_else(|| PlotFault::unknown("column", name, known().collect::<Vec<_>>()))?;
     Ok(trajectory.rows.iter().map(|row| row.get(index).map_or(f64::NAN, |x| x.0)).collect())
 }

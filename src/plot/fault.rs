@@ -22,7 +22,7 @@ pub enum PlotFault {
     },
     /// No picture is named, or no file after `=`.
     #[error(
-        "a picture is asked for by columns such as `theta,tip.N`, or by `phase:theta`, `motion`, `tree` or `portrait`, \
+        "a picture is asked for by columns such as `theta,tip.N`, or by `phase:theta`, `motion`, `animation`, `tree` or `portrait`, \
          then perhaps `=FILE`"
     )]
     Unnamed,

@@ -1,4 +1,4 @@
-//! Pictures of outcomes as SVG, and as PNG with the feature `png`: columns over time, phase portraits, also of compliant contacts, a
+//! Pictures of outcomes as SVG, and as PNG with the feature `png`, and motions as glTF: columns over time, phase portraits, also of compliant contacts, a
 //! mechanism along its motion, trees of futures. Draws what it is given and computes no mechanics.
 //!
 //! The SVG is written here, element by element: pictures of mechanisms, hatched surfaces and forked motions are no charts, and
@@ -13,6 +13,7 @@ mod fault;
 mod forces;
 mod formula;
 mod gain;
+mod gltf;
 mod granular;
 mod hull;
 mod impulse;
@@ -44,11 +45,12 @@ pub use convergence::{ConvergencePlot, convergence};
 pub use fault::PlotFault;
 pub use forces::{ForceAxes, forces};
 pub use gain::{Gain, gain};
+pub use gltf::{SceneFilm, motion_gltf};
 pub use granular::{GranularPlot, granular_picture};
 pub use impulse::{Impulse, impulse};
 pub use jam::jam;
 pub use map::{map, map_around};
-pub use motion::motion;
+pub use motion::{animated_motion, motion};
 pub use phase::{phase, phase_in};
 pub use picture::{Picture, PictureFault};
 pub use pile::pile;

@@ -1,5 +1,6 @@
 //! A finished picture, and the files it goes to.
 
+use super::canvas::escaped;
 use crate::diag::Unwritable;
 use crate::report::write_whole;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,12 @@ pub enum PictureFault {
     /// The name ends neither in `.svg` nor in `.png`.
     #[error("`{}` is no name of a picture: it should end in .svg or .png", .path.display())]
     Ending {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The name ends neither in `.svg` nor in `.html`.
+    #[error("`{}` is no name of a picture that moves: it should end in .svg or .html", .path.display())]
+    Moving {
         /// The file.
         path: PathBuf,
     },
@@ -57,6 +64,33 @@ impl Picture {
             _ => return Err(PictureFault::Ending { path: path.to_owned() }),
         };
         write_whole(path, &bytes).map_err(|error| PictureFault::Unwritable { path: path.to_owned(), error })
+    }
+
+    /// A page with the picture alone, as wide as the window, and a button that stops an animation.
+    pub fn page(&self, title: &str) -> String {
+        let title = escaped(title);
+        format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
+             <title>{title}</title>\n<style>body{{margin:1rem auto;max-width:60rem;padding:0 1rem;font-family:\"DejaVu Sans\",sans-serif}}\
+             svg{{width:100%;height:auto;max-height:85vh}}.stopped *{{animation-play-state:paused!important}}</style>\n</head>\n<body>\n{}\
+             <button type=\"button\" onclick=\"document.body.classList.toggle('stopped')\">Stop or go on</button>\n</body>\n</html>\n",
+            self.svg
+        )
+    }
+
+    /// Writes a picture that moves to a file whose name ends in `.svg` or `.html`.
+    ///
+    /// # Errors
+    /// [`PictureFault`]; no half of a picture is left.
+    pub fn write_moving(&self, path: &Path, title: &str) -> Result<(), PictureFault> {
+        let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+        let text = match ending.as_deref() {
+            Some("svg") => self.svg.clone(),
+            Some("html" | "htm") => self.page(title),
+            _ => return Err(PictureFault::Moving { path: path.to_owned() }),
+        };
+        write_whole(path, text.as_bytes())
+            .map_err(|error| PictureFault::Unwritable { path: path.to_owned(), error })
     }
 
     /// The picture as PNG, three dots a unit.

@@ -1,4 +1,4 @@
-//! What a user asks for: `theta,tip.N`, `phase:theta`, `motion`, `tree`, `portrait`, each with a file after `=` if wanted.
+//! What a user asks for: `theta,tip.N`, `phase:theta`, `motion`, `animation`, `tree`, `portrait`, each with a file after `=` if wanted.
 
 use super::fault::PlotFault;
 use std::path::PathBuf;
@@ -13,6 +13,8 @@ pub enum Plot {
     Phase(String),
     /// The mechanism along its motion.
     Motion,
+    /// The same as an animation.
+    Animation,
     /// The tree of futures.
     Tree,
     /// The fast dynamics of a compliant contact.
@@ -59,6 +61,7 @@ impl FromStr for Plot {
     fn from_str(name: &str) -> Result<Self, PlotFault> {
         match name {
             "motion" => return Ok(Self::Motion),
+            "animation" => return Ok(Self::Animation),
             "tree" => return Ok(Self::Tree),
             "portrait" => return Ok(Self::Portrait),
             _ => {}

@@ -2,7 +2,7 @@
 
 use super::document::{Cell, Document, Table};
 use super::number::significant;
-use crate::analysis::map::{Interrupted, Level, MapAxis, MapOutcome, Tally};
+use crate::analysis::map::{Interrupted, Level, MapAxis, MapMotion, MapOutcome, Tally};
 
 /// Shares of words or ends of numbers, and the boundaries.
 pub fn map_document(map: &MapOutcome) -> Document {
@@ -17,9 +17,18 @@ pub fn map_document(map: &MapOutcome) -> Document {
         axis(&map.x),
         axis(&map.y)
     ));
+    if let Some(MapMotion { scheme, t_end, stop }) = &map.motion {
+        let stop =
+            stop.as_ref().map(|stop| format!(" or where {stop} falls through zero")).unwrap_or_default();
+        let t_end = significant(t_end.0);
+        document.paragraph(format!("Of the motion from each, by scheme {scheme} to t = {t_end}{stop}."));
+    }
     if map.missing.count > 0 {
         let reason = map.missing.reason.as_ref().map(|why| format!("; the first: {why}")).unwrap_or_default();
-        document.paragraph(format!("At {} of them nothing is said{reason}.", map.missing.count));
+        let counts = map.missing.reasons.iter().map(|(word, count)| format!("{count} {word}"));
+        let counts = counts.collect::<Vec<_>>().join(", ");
+        let counts = if counts.is_empty() { counts } else { format!(" ({counts})") };
+        document.paragraph(format!("At {} of them nothing is said{counts}{reason}.", map.missing.count));
     }
     if let Some([lo, hi]) = *ends {
         document.paragraph(format!("From {} to {}.", significant(lo), significant(hi)));

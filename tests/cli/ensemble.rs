@@ -217,3 +217,56 @@ fn every_state_of_the_library_is_a_start() {
         }
     }
 }
+
+/// Values from a normal distribution and from a file of samples: the columns of what varies say what was drawn.
+#[test]
+fn values_come_from_other_distributions() {
+    let folder = folder("distributions");
+    let file = folder.join("samples.csv");
+    fs::write(&file, "mu,\"dot(theta)\",note\n0.5,1e-3,a\n 0.25 , 2e-3,b\n0.125,0.1,c\n").unwrap();
+    let from = |name: &str| format!("{name}=file:{}", file.display());
+    let pencil = |more: &[&str]| {
+        let usual = ["ensemble", PENCIL, "--state", "balanced", "--t-end", "0.01"];
+        mechan(&[&usual[..], &["--format", "json"], more].concat())
+    };
+    let column = |found: &Value, name: &str| -> Vec<f64> {
+        let place = found["columns"].as_array().unwrap().iter().position(|c| c == name).unwrap();
+        found["rows"].as_array().unwrap().iter().map(|row| row[place].as_f64().unwrap()).collect()
+    };
+    let is = |found: Vec<f64>, expected: &[f64]| {
+        assert_eq!(found.len(), expected.len());
+        assert!(found.iter().zip(expected).all(|(a, b)| a.to_bits() == b.to_bits()), "{found:?}");
+    };
+    let both = [from("mu"), from("dot(theta)")];
+    let listed = pencil(&["--random", &both[0], "--random", &both[1]]).ends(0).json();
+    is(column(&listed, "mu"), &[0.5, 0.25, 0.125]);
+    is(column(&listed, "dot(theta)"), &[1e-3, 2e-3, 0.1]);
+    let again = pencil(&["--random", &both[0], "--runs", "5"]).ends(0).json();
+    is(column(&again, "mu"), &[0.5, 0.25, 0.125, 0.5, 0.25]);
+    let normal = pencil(&["--random", "mu=normal:0.4:0.1*l:0.3:inf", "--runs", "200"]);
+    assert!(normal.err.contains("inf"), "{}", normal.err);
+    let normal = pencil(&["--random", "mu=normal:0.4:0.1*l:0.3:1", "--runs", "200"]).ends(0).json();
+    let mu = column(&normal, "mu");
+    // of a normal distribution cut off at one deviation below, the mean is above by φ(1)/Φ(1) deviations, and the deviation 0.794
+    let mean = mu.iter().sum::<f64>() / 200.0;
+    assert!(mu.iter().all(|x| *x >= 0.3) && (mean - 0.4288).abs() < 5.0 * 0.0794 / 200_f64.sqrt(), "{mean}");
+    let resumed = folder.join("rows.csv");
+    let output = ["--output", resumed.to_str().unwrap()];
+    pencil(&[&["--random", &both[0]][..], &output].concat()).ends(0);
+    fs::write(&file, "mu\n0.5\n0.375\n0.125\n").unwrap();
+    let other = pencil(&[&["--random", &both[0], "--resume"][..], &output].concat()).ends(1);
+    assert!(other.err.contains("another question: lists"), "{}", other.err);
+    for (random, told) in [
+        ("mu=normal:0.4", "NAME=normal:MEAN:DEVIATION"),
+        ("mu=normal:0.4:-1", "a deviation >= 0"),
+        ("mu=normal:0.4:1:2:1", "the range is from 2 to 1"),
+        (&from("e")[..], "has no column `e`; its first line is `mu`"),
+        ("mu=file:no_such.csv", "no_such.csv cannot be read"),
+    ] {
+        let run = pencil(&["--random", random, "--runs", "2"]).ends(2);
+        assert!(run.err.contains(told), "{}", run.err);
+    }
+    fs::write(&file, "mu\n0.5\nhalf\n").unwrap();
+    let run = pencil(&["--random", &both[0]]).ends(2);
+    assert!(run.err.contains("line 3") && run.err.contains("`half`"), "{}", run.err);
+}

@@ -83,3 +83,52 @@ fn parts_are_merged_into_what_one_run_says() {
         assert!(run.err.contains("PART.json") || run.err.contains("expected I/N"), "{}", run.err);
     }
 }
+
+/// The outcome of the motion from each point: how it is followed stands in the report and in the JSON, nothing is lost, and it goes on.
+#[test]
+fn outcomes_of_motions_are_mapped() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("map_outcomes");
+    std::fs::create_dir_all(&folder).unwrap();
+    let own = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let ball = |more: &[&str]| {
+        let usual =
+            ["map", "src/pipeline/models/bouncing_ball.json", "--x", "q=0.25:4:3", "--y", "f=-4:-0.5:2"];
+        mechan(&[&usual[..], more].concat())
+    };
+    let fall = ["--outcome", "first(impact)", "--t-end", "1.1"];
+    let text = ball(&fall).ends(0).out;
+    assert!(text.contains("by scheme event to t = 1.1"), "{text}");
+    assert!(text.contains("nothing is said (3 no event); the first: the motion has no such event"), "{text}");
+    let json = ball(&[&fall[..], &["--format", "json"]].concat()).ends(0).json();
+    assert_eq!(json["quantity"], "first(impact)");
+    assert_eq!(json["motion"], serde_json::json!({"scheme": "event", "t_end": 1.1}));
+    assert_eq!(json["missing"]["reasons"], serde_json::json!({"no event": 3}));
+    let first = json["cells"][0][0].as_f64().unwrap();
+    assert!((first - 0.125_f64.sqrt()).abs() < 1e-12, "{first}");
+    assert!(json["cells"][1][2].is_null());
+    // a file goes on, with its boundaries beside it
+    let path = own("falls.csv");
+    let run = ball(&[&fall[..], &["--output", &path]].concat()).ends(0);
+    assert!(run.err.contains("falls.boundaries.csv written"), "{}", run.err);
+    let written = std::fs::read_to_string(&path).unwrap();
+    ball(&[&fall[..], &["--output", &path, "--resume"]].concat()).ends(0);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), written);
+    let other = ball(&["--outcome", "q", "--output", &path, "--resume"]).ends(1);
+    assert!(other.err.contains("belongs to another question"), "{}", other.err);
+    // by other schemes, too
+    let moreau = ["--scheme", "moreau", "--step", "0.01", "--outcome", "q", "--t-end", "0.3"];
+    let text = ball(&moreau).ends(0).out;
+    assert!(text.contains("by scheme moreau to t = 0.3"), "{text}");
+    for (more, told) in [
+        (&["--outcome", "first(bang)"][..], "there is no kind of event `bang`"),
+        (&["--outcome", "q", "--quantity", "b"], "cannot be used with"),
+        (&["--t-end", "3"], "--t-end is one of --outcome"),
+        (&["--stop", "q"], "--stop is one of --outcome"),
+        (&["--outcome", "q", "--step", "0.1"], "--scheme event has no --step"),
+        (&["--outcome", "q", "--resume"], "--output"),
+        (&["--outcome", "q", "--t-end", "0"], "--t-end is 0"),
+    ] {
+        let run = ball(more).ends(2);
+        assert!(run.err.contains(told), "{}", run.err);
+    }
+}

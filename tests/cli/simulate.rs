@@ -133,3 +133,40 @@ fn pages_have_pictures() {
     // nothing was written beside the pages
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
+
+/// An animated picture: frames at equal times, events marked, the pace stated, as a picture and as a page.
+#[test]
+fn a_motion_is_drawn_in_motion() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("animation");
+    std::fs::create_dir_all(&folder).unwrap();
+    let own = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let draw = |file: &str| {
+        let plot = format!("animation={file}");
+        let asked = ["simulate", "bouncing_ball", "--t-end", "2.5", "--samples", "40", "--plot", &plot];
+        super::run::mechan(&asked)
+    };
+    let [svg, html] = [own("ball.svg"), own("ball.html")];
+    draw(&svg).ends(0);
+    draw(&html).ends(0);
+    let [svg, html] = [svg, html].map(|path| std::fs::read_to_string(path).unwrap());
+    assert!(html.contains(&svg) && html.contains("<button") && !html.contains("http-equiv"));
+    assert!(!svg.contains("<script") && svg.len() < 400_000, "{}", svg.len());
+    let frames: Vec<&str> = svg.split("data-frame=").skip(1).collect();
+    assert_eq!(frames.len(), 150);
+    // the ball falls from 1 as 1 - t^2, strikes at 1 and 2, and its frames are equally far in time
+    assert!(svg.contains("impact floor at t = 1<") && svg.contains("impact floor at t = 2<"), "{svg}");
+    assert!(frames[62].contains("impact floor</text>") && !frames[50].contains("impact floor</text>"));
+    assert!(
+        frames[0].contains("t = 0, as fast as it is") && frames[149].contains("t = 2.5, as fast as it is")
+    );
+    let height = |frame: &str| {
+        let circle = frame.split("<circle cx=").nth(1).unwrap();
+        circle.split("cy=\"").nth(1).unwrap().split('"').next().unwrap().parse::<f64>().unwrap()
+    };
+    let at = |t: f64| height(frames[(t / 2.5 * 149.0).round() as usize]);
+    // y is down on the page: from 1 at the beginning to 0 at the first impact, and back to a quarter
+    let share = (at(1.0) - at(1.5)) / (at(1.0) - at(0.0));
+    assert!((share - 0.25).abs() < 0.01, "{share}");
+    let run = draw(&own("ball.png")).ends(1);
+    assert!(run.err.contains("it should end in .svg or .html"), "{}", run.err);
+}

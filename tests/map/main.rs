@@ -7,6 +7,7 @@
     reason = "a test that cannot go on should say where"
 )]
 
+mod outcomes;
 mod parts;
 mod pictures;
 mod routes;

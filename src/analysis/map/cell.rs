@@ -13,6 +13,70 @@ pub enum Cell {
     Word(&'static str),
     /// Nothing: the state cannot be analysed there, or has no such number.
     Undefined,
+    /// Nothing, of a motion, and why.
+    #[serde(serialize_with = "nothing")]
+    Lacking(Lack),
+}
+
+/// Why a motion has no number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lack {
+    /// It cannot begin at the state.
+    Refused,
+    /// There was no such event.
+    NoEvent,
+    /// What is asked for is no number at its end.
+    NoNumber,
+    /// It ended before its time at a jam.
+    Jam,
+    /// .. where no motion satisfies the laws.
+    Inconsistent,
+    /// .. where several do.
+    Indeterminate,
+    /// .. where rounding forbids a statement.
+    Undecided,
+    /// .. as its budget was used up.
+    Budget,
+    /// .. as the numbers failed.
+    Failed,
+}
+
+impl Lack {
+    const ALL: [Self; 9] = [
+        Self::Refused,
+        Self::NoEvent,
+        Self::NoNumber,
+        Self::Jam,
+        Self::Inconsistent,
+        Self::Indeterminate,
+        Self::Undecided,
+        Self::Budget,
+        Self::Failed,
+    ];
+
+    /// The word in reports: that of the motion's status, if it ended early.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Refused => "refused",
+            Self::NoEvent => "no event",
+            Self::NoNumber => "no number",
+            Self::Jam => "jam",
+            Self::Inconsistent => "inconsistent",
+            Self::Indeterminate => "indeterminate",
+            Self::Undecided => "undecided",
+            Self::Budget => "budget",
+            Self::Failed => "failed",
+        }
+    }
+
+    /// Read back; none if there is no such word.
+    pub fn of(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|lack| lack.name() == word)
+    }
+}
+
+fn nothing<S: serde::Serializer>(_: &Lack, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_unit()
 }
 
 /// What a boundary lies between.
@@ -37,7 +101,7 @@ impl Cell {
         match self {
             Self::Number(x) => Class::Above(levels.iter().filter(|level| **level < x.0).count()),
             Self::Word(word) => Class::Word(word),
-            Self::Undefined => Class::Undefined,
+            Self::Undefined | Self::Lacking(_) => Class::Undefined,
         }
     }
 
@@ -45,7 +109,7 @@ impl Cell {
     pub fn value(&self) -> Option<f64> {
         match self {
             Self::Number(x) => Some(x.0),
-            Self::Word(_) | Self::Undefined => None,
+            Self::Word(_) | Self::Undefined | Self::Lacking(_) => None,
         }
     }
 }

@@ -20,10 +20,10 @@ mod outcome;
 mod square;
 mod tally;
 
-pub use cell::{Cell, Class, known_word};
+pub use cell::{Cell, Class, Lack, known_word};
 pub use edge::{Edge, Ends, Mark, edge};
 pub use lines::boundaries;
-pub use outcome::{Boundary, Interrupted, Level, MAP_SCHEMA, MapAxis, MapOutcome, Missing};
+pub use outcome::{Boundary, Interrupted, Level, MAP_SCHEMA, MapAxis, MapMotion, MapOutcome, Missing};
 pub use square::{Patch, Segment, Square, Traced, holds};
 pub use tally::Tally;
 

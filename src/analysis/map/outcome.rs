@@ -7,6 +7,7 @@ use super::tally::Tally;
 use crate::num::Number;
 use serde::Serialize;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// The `schema` of a map.
 pub const MAP_SCHEMA: &str = "mechan.map/1";
@@ -26,6 +27,9 @@ pub struct MapOutcome {
     pub y: MapAxis,
     /// What is mapped.
     pub quantity: String,
+    /// The motions at whose ends it is taken, if it is a number of motions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub motion: Option<MapMotion>,
     /// The contact whose quantity it is, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact: Option<String>,
@@ -116,6 +120,28 @@ pub struct Missing {
     pub count: u64,
     /// Why the first of them could not be analysed, if it could not.
     pub reason: Option<String>,
+    /// How many of them have no number of a motion for which reason, by [`Lack::name`](super::Lack::name).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub reasons: BTreeMap<&'static str, u64>,
+}
+
+impl Missing {
+    /// Of what is said of all points.
+    pub fn of(tally: &Tally, reason: Option<String>) -> Self {
+        Self { count: tally.undefined, reason, reasons: tally.lacks.clone() }
+    }
+}
+
+/// The motions whose outcomes are mapped.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MapMotion {
+    /// How they are computed.
+    pub scheme: &'static str,
+    /// When they end, s.
+    pub t_end: Number,
+    /// The expression at whose fall through zero they end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stop: Option<String>,
 }
 
 /// Lines of one kind.

@@ -17,12 +17,20 @@ pub struct Tally {
     pub undefined: u64,
     /// The first of them.
     pub first_undefined: Option<Point>,
+    /// How many of them are so for which reason, of motions.
+    pub lacks: BTreeMap<&'static str, u64>,
 }
 
 impl Tally {
     /// Of no points.
-    pub const NONE: Self =
-        Self { points: 0, words: BTreeMap::new(), ends: None, undefined: 0, first_undefined: None };
+    pub const NONE: Self = Self {
+        points: 0,
+        words: BTreeMap::new(),
+        ends: None,
+        undefined: 0,
+        first_undefined: None,
+        lacks: BTreeMap::new(),
+    };
 
     /// Takes a point into account.
     pub fn include(&mut self, point: Point, cell: &Cell) {
@@ -33,9 +41,12 @@ impl Tally {
                 let [lo, hi] = self.ends.unwrap_or([x.0; 2]);
                 self.ends = Some([lo.min(x.0), hi.max(x.0)]);
             }
-            Cell::Undefined => {
+            Cell::Undefined | Cell::Lacking(_) => {
                 self.undefined += 1;
                 self.first_undefined = self.first_undefined.or(Some(point));
+                if let Cell::Lacking(lack) = cell {
+                    *self.lacks.entry(lack.name()).or_default() += 1;
+                }
             }
         }
     }

@@ -3,7 +3,7 @@
 //! changes no verdict is passed over.
 
 use super::ask::MapStudy;
-use super::field::{Field, FieldWork};
+use super::field::{Field, FieldWork, Said, Sought};
 use super::quantity::{Quantity, WordOf};
 use super::quick::{Asked, Quick};
 use crate::analysis::StateOutcome;
@@ -158,7 +158,8 @@ impl MapRequest<'_> {
         let axes = sides.map(|(symbol, ends)| axis(&loaded.mechanism, symbol, ends, count));
         let targets = [0, 1].map(|k| (varied[k], axes[k].name.clone()));
         let (set, kernel) = (set.to_vec(), state_kernel(model, &tol));
-        let field = Field { loaded, kernel, spec, set, targets, quantity, contact: None, tol, quick };
+        let sought = Sought::Said(Box::new(Said { kernel, quantity, contact: None, quick }));
+        let field = Field { loaded, spec, set, targets, tol, sought };
         Some(MapStudy {
             field,
             axes,

@@ -1,12 +1,13 @@
 //! A map as a question: everything that was asked for, checked.
 
 use super::fault::MapFault;
-use super::field::Field;
+use super::field::{Field, Said, Sought};
+use super::outcome::{OutcomeField, OutcomeOptions};
 use super::quantity::Quantity;
 use super::quick::{Asked, Quick};
-use crate::analysis::map::MapAxis;
+use crate::analysis::map::{MapAxis, MapMotion};
 use crate::expression::Symbol;
-use crate::format::StateSpec;
+use crate::format::{Override, StateSpec};
 use crate::model::Model;
 use crate::num::{Tol, numbers};
 use crate::pipeline::simulate::{chunk, gridded};
@@ -29,6 +30,8 @@ pub struct MapOptions {
     pub y: String,
     /// One of [`QUANTITIES`](super::QUANTITIES), or an expression.
     pub quantity: String,
+    /// The number of the motion from each point that is mapped, instead of a quantity of the state.
+    pub outcome: Option<OutcomeOptions>,
     /// The contact whose number it is; the only one if absent.
     pub contact: Option<String>,
     /// Numbers at which regions part; those of the quantity if empty.
@@ -69,39 +72,24 @@ impl<'l> MapStudy<'l> {
         if x == y {
             return Err(refused(MapFault::Same { name: first.name }));
         }
-        let quantity = Quantity::parse(&loaded.mechanism, &options.quantity).map_err(refused)?;
-        let contact = contact(loaded, &quantity, options).map_err(refused)?;
-        let levels = levels(&quantity, options).map_err(refused)?;
         let chunk = options.chunk.as_deref().map(chunk).transpose().map_err(Usage::from)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let asked = Asked {
-            spec,
-            set: &set,
-            varied: [x, y],
-            quantity: &quantity,
-            contact: contact.as_deref(),
-            steady: false,
-        };
-        let quick = Quick::new(&loaded.mechanism, model, &asked, &tol);
+        let about = About { loaded, model, spec, set: &set, varied: [x, y], tol };
+        let (sought, levels) = about.sought(options)?;
         let chunk = chunk.unwrap_or(Chunk::WHOLE);
         let axes = [mapped(loaded, x, &first), mapped(loaded, y, &second)];
         let Range { start, end } = chunk.range(axes[1].values.len() as u64);
         Ok(Self {
             axes,
-            field: Field {
-                loaded,
-                kernel: state_kernel(model, &tol).compiled(),
-                spec,
-                set,
-                targets: [(x, first.name), (y, second.name)],
-                quantity,
-                contact,
-                tol,
-                quick,
-            },
+            field: Field { loaded, spec, targets: [(x, first.name), (y, second.name)], set, tol, sought },
             levels,
             threads: options.threads.unwrap_or(cores),
-            quantity: options.quantity.trim().to_string(),
+            quantity: options
+                .outcome
+                .as_ref()
+                .map_or(&options.quantity, |asked| &asked.text)
+                .trim()
+                .to_string(),
             chunk,
             rows: start as usize..end as usize,
         })
@@ -115,7 +103,18 @@ impl<'l> MapStudy<'l> {
 
     /// Whether the quantity has words, not numbers.
     pub fn has_words(&self) -> bool {
-        self.field.quantity.is_word()
+        match &self.field.sought {
+            Sought::Said(said) => said.quantity.is_word(),
+            Sought::Outcome(_) => false,
+        }
+    }
+
+    /// The motions whose outcomes it has, if it has them.
+    pub(super) fn motion(&self) -> Option<MapMotion> {
+        match &self.field.sought {
+            Sought::Said(_) => None,
+            Sought::Outcome(outcome) => Some(outcome.motion()),
+        }
     }
 
     /// The values to the right.
@@ -147,6 +146,38 @@ impl<'l> MapStudy<'l> {
     }
 }
 
+/// What a map is of.
+struct About<'l, 'a> {
+    loaded: &'l Loaded,
+    model: &'a Model,
+    spec: &'l StateSpec,
+    set: &'a [Override],
+    varied: [Symbol; 2],
+    tol: Tol,
+}
+
+impl<'l> About<'l, '_> {
+    /// What is mapped, and where its regions part.
+    fn sought(&self, options: &MapOptions) -> Result<(Sought<'l>, Vec<f64>), Failure> {
+        let refused = |fault| Failure::from(Usage::from(fault));
+        let Self { loaded, model, spec, set, varied, tol } = *self;
+        if let Some(asked) = &options.outcome {
+            let field = OutcomeField::new((loaded, model), (spec, set), asked)?;
+            let levels = given_levels(options).map_err(refused)?;
+            let levels = if levels.is_empty() { vec![0.0] } else { levels };
+            return Ok((Sought::Outcome(Box::new(field)), levels));
+        }
+        let quantity = Quantity::parse(&loaded.mechanism, &options.quantity).map_err(refused)?;
+        let contact = contact(loaded, &quantity, options).map_err(refused)?;
+        let levels = levels(&quantity, options).map_err(refused)?;
+        let asked =
+            Asked { spec, set, varied, quantity: &quantity, contact: contact.as_deref(), steady: false };
+        let quick = Quick::new(&loaded.mechanism, model, &asked, &tol);
+        let kernel = state_kernel(model, &tol).compiled();
+        Ok((Sought::Said(Box::new(Said { kernel, quantity, contact, quick })), levels))
+    }
+}
+
 fn asked<'l>(loaded: &'l Loaded, options: &MapOptions) -> Result<&'l StateSpec, Failure> {
     let named: Vec<String> = options.state.iter().cloned().collect();
     let found = select_states(loaded, &named)?.into_iter().next();
@@ -170,9 +201,7 @@ fn ranged(
         Distribution::Grid(2..) | Distribution::GridLog(2..) => {
             Err(MapFault::Empty { option, text: text(), at: axis.lo })
         }
-        Distribution::Grid(_) | Distribution::GridLog(_) | Distribution::Random | Distribution::RandomLog => {
-            Err(MapFault::Points { option, text: text() })
-        }
+        _ => Err(MapFault::Points { option, text: text() }),
     }
 }
 
@@ -208,6 +237,11 @@ fn levels(quantity: &Quantity, options: &MapOptions) -> Result<Vec<f64>, MapFaul
     if quantity.is_word() {
         return Err(MapFault::WordLevel { quantity: options.quantity.clone() });
     }
+    given_levels(options)
+}
+
+/// Those of the options, in order.
+fn given_levels(options: &MapOptions) -> Result<Vec<f64>, MapFault> {
     if let Some(level) = options.levels.iter().find(|level| !level.is_finite()) {
         return Err(MapFault::Level { level: *level });
     }

@@ -78,6 +78,24 @@ pub enum MapFault {
         /// The quantity that may have been meant.
         close: Option<&'static str>,
     },
+    /// An outcome that there is not.
+    #[error(
+        "--outcome {text}: {}; expected an expression of t, coordinates, `dot(x)`, parameters and columns such as `tip.N` \
+         at the end of the motion, with `first(KIND)` and `count(KIND)` of its events",
+        .fault.in_one_line()
+    )]
+    Outcome {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        fault: Box<Diagnostic>,
+    },
+    /// An option of motions where none are followed.
+    #[error("{option} is one of --outcome, which follows motions: without it states are analysed")]
+    OfOutcome {
+        /// The option.
+        option: &'static str,
+    },
     /// A quantity of a contact of the plane.
     #[error("--quantity {quantity} is one of contacts in the plane, and this mechanism is in space")]
     PlaneOnly {

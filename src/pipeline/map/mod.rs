@@ -5,6 +5,7 @@
 //! | `quantity` | what is mapped, by its name or as an expression |
 //! | `reading` | its value in what is said about a state |
 //! | `field` | the value at a point of the ranges: the state evaluated anew |
+//! | `outcome` | a number of the motion from a point |
 //! | `quick` | the same where one planar contact decides, without a report |
 //! | `ask` | the question, checked |
 //! | `around` | the verdict around a state, over friction and one thing more |
@@ -13,6 +14,7 @@
 //! | `piece` | some rows by themselves, for others who put the map together |
 //! | `write` | the files |
 //! | `part` | parts of a map, and the whole of them |
+//! | `record` | rows kept beside a file, for maps that go on |
 //! | `fault` | questions that make no sense |
 
 mod around;
@@ -20,19 +22,23 @@ mod ask;
 mod band;
 mod fault;
 mod field;
+mod outcome;
 mod part;
 mod piece;
 mod quantity;
 mod quick;
 mod reading;
+mod record;
 mod run;
 mod write;
 
 pub(super) use around::{Around, around};
 pub use ask::{MapOptions, MapStudy};
 pub use fault::MapFault;
-pub use part::{check_part_file, merge_maps, write_map_part};
+pub use outcome::OutcomeOptions;
+pub use part::{check_part_file, merge_maps, part_into, write_map_part};
 pub use piece::boundary_text;
 pub use quantity::QUANTITIES;
+pub use record::Recorded;
 pub use run::{MapProgress, MapRow, MapStage, MapWatch};
-pub use write::{MapFile, check_map_file, map_into, write_map};
+pub use write::{MapFile, check_map_file, map_into, recorded_into, write_map};

@@ -3,18 +3,22 @@
 
 use super::ask::MapStudy;
 use super::fault::MapFault;
+use super::field::Sought;
+use super::record::{Record, Recorded};
+use super::run::{MapProgress, MapWatch};
 use crate::analysis::map::{
-    Cell, Class, MAP_SCHEMA, MapAxis, MapOutcome, Missing, Patch, Point, Segment, Tally, boundaries,
-    known_word,
+    Cell, Class, Lack, MAP_SCHEMA, MapAxis, MapMotion, MapOutcome, Missing, Patch, Point, Segment, Tally,
+    boundaries, known_word,
 };
 use crate::num::numbers;
 use crate::pipeline::key::forget_spans;
-use crate::pipeline::simulate::{Identity, PartFault, complete};
+use crate::pipeline::simulate::{Identity, PartFault, Scheme, complete, motion_question};
 use crate::pipeline::{Failure, Usage, write_json};
 use crate::simulate::ensemble::Chunk;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 /// The `schema` of a part.
 const PART_SCHEMA: &str = "mechan.map-part/1";
@@ -39,7 +43,9 @@ struct Written {
     levels: Vec<f64>,
     cells: Vec<Vec<WrittenCell>>,
     segments: Vec<WrittenSegment>,
-    patches: Vec<(Vec<Point>, WrittenClass)>,
+    patches: Vec<WrittenPatch>,
+    #[serde(default)]
+    motion: Option<WrittenMotion>,
     reason: Option<String>,
 }
 
@@ -51,14 +57,26 @@ struct WrittenAxis {
     values: Vec<f64>,
 }
 
-/// A number, a word (infinities among them), or nothing.
+/// A number, a word (infinities among them), or nothing, in brackets with the reason of a motion.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-enum WrittenCell {
+pub(super) enum WrittenCell {
     Number(f64),
     Word(String),
     Nothing(()),
+    Lacking([String; 1]),
 }
+
+#[derive(Serialize, Deserialize)]
+struct WrittenMotion {
+    scheme: String,
+    t_end: f64,
+    stop: Option<String>,
+}
+
+/// Corners, and the class inside.
+#[derive(Serialize, Deserialize)]
+pub(super) struct WrittenPatch(Vec<Point>, WrittenClass);
 
 /// Ends, the classes beside, and whether a number jumps.
 #[derive(Serialize, Deserialize)]
@@ -75,8 +93,29 @@ enum WrittenClass {
 
 const INFINITIES: [(&str, f64); 2] = [("inf", f64::INFINITY), ("-inf", f64::NEG_INFINITY)];
 
+impl WrittenPatch {
+    pub(super) fn of(patch: &Patch) -> Self {
+        Self(patch.corners.clone(), WrittenClass::of(patch.class))
+    }
+
+    pub(super) fn read(&self) -> Option<Patch> {
+        Some(Patch { corners: self.0.clone(), class: self.1.read()? })
+    }
+}
+
+impl WrittenMotion {
+    fn of(motion: &MapMotion) -> Self {
+        Self { scheme: motion.scheme.to_string(), t_end: motion.t_end.0, stop: motion.stop.clone() }
+    }
+
+    fn read(self) -> Option<MapMotion> {
+        let scheme = self.scheme.parse::<Scheme>().ok()?.word();
+        Some(MapMotion { scheme, t_end: self.t_end.into(), stop: self.stop })
+    }
+}
+
 impl WrittenCell {
-    fn of(cell: &Cell) -> Self {
+    pub(super) fn of(cell: &Cell) -> Self {
         match cell {
             Cell::Number(x) => match INFINITIES.iter().find(|(_, value)| x.0.total_cmp(value).is_eq()) {
                 Some((word, _)) => Self::Word((*word).to_string()),
@@ -84,10 +123,11 @@ impl WrittenCell {
             },
             Cell::Word(word) => Self::Word((*word).to_string()),
             Cell::Undefined => Self::Nothing(()),
+            Cell::Lacking(lack) => Self::Lacking([lack.name().to_string()]),
         }
     }
 
-    fn read(&self) -> Option<Cell> {
+    pub(super) fn read(&self) -> Option<Cell> {
         match self {
             Self::Number(x) => Some(Cell::number(*x)),
             Self::Word(word) => match INFINITIES.iter().find(|(name, _)| name == word) {
@@ -95,6 +135,7 @@ impl WrittenCell {
                 None => known_word(word).map(Cell::Word),
             },
             Self::Nothing(()) => Some(Cell::Undefined),
+            Self::Lacking([word]) => Lack::of(word).map(Cell::Lacking),
         }
     }
 }
@@ -157,7 +198,8 @@ impl Written {
             levels: map.levels.clone(),
             cells: map.cells.iter().map(|row| row.iter().map(WrittenCell::of).collect()).collect(),
             segments: map.segments.iter().map(WrittenSegment::of).collect(),
-            patches: map.patches.iter().map(|p| (p.corners.clone(), WrittenClass::of(p.class))).collect(),
+            patches: map.patches.iter().map(WrittenPatch::of).collect(),
+            motion: map.motion.as_ref().map(WrittenMotion::of),
             reason: map.missing.reason.clone(),
         }
     }
@@ -170,8 +212,9 @@ impl Written {
         if cells.len() != y.values.len() || cells.iter().any(|row| row.len() != x.values.len()) {
             return None;
         }
-        let patch = |(corners, class): &(Vec<Point>, WrittenClass)| {
-            Some(Patch { corners: corners.clone(), class: class.read()? })
+        let motion = match self.motion {
+            Some(motion) => Some(motion.read()?),
+            None => None,
         };
         Some(MapOutcome {
             schema: MAP_SCHEMA.into(),
@@ -180,13 +223,14 @@ impl Written {
             x,
             y,
             quantity: self.quantity,
+            motion,
             contact: self.contact,
             cells,
             boundaries: Vec::new(),
-            missing: Missing { count: 0, reason: self.reason },
+            missing: Missing { reason: self.reason, ..Missing::default() },
             interrupted: None,
             tally: Tally::NONE,
-            patches: self.patches.iter().map(patch).collect::<Option<_>>()?,
+            patches: self.patches.iter().map(WrittenPatch::read).collect::<Option<_>>()?,
             segments: self.segments.iter().map(WrittenSegment::read).collect::<Option<_>>()?,
             levels: self.levels,
         })
@@ -195,7 +239,7 @@ impl Written {
 
 impl MapStudy<'_> {
     /// What was asked, in which the parts of a map agree but for `chunk`.
-    fn question(&self) -> serde_json::Result<Identity> {
+    pub(super) fn question(&self) -> serde_json::Result<Identity> {
         let mut mechanism = serde_json::to_value(&self.field.loaded.mechanism)?;
         forget_spans(&mut mechanism);
         let axes = self.axes.each_ref().map(|axis| {
@@ -203,7 +247,7 @@ impl MapStudy<'_> {
             json!([axis.name, axis.scale, ends, axis.values.len()])
         });
         let set: Vec<&str> = self.field.set.iter().map(|given| given.source.as_str()).collect();
-        let asked = json!({
+        let mut asked = json!({
             "version": env!("CARGO_PKG_VERSION"),
             "name": self.field.loaded.mechanism.name,
             "state": self.state(),
@@ -211,11 +255,14 @@ impl MapStudy<'_> {
             "x": axes[0],
             "y": axes[1],
             "quantity": self.quantity,
-            "contact": self.field.contact,
+            "contact": self.field.contact(),
             "levels": self.levels,
             "chunk": [self.chunk.part, self.chunk.of],
             "mechanism": mechanism,
         });
+        if let (Sought::Outcome(outcome), Some(keys)) = (&self.field.sought, asked.as_object_mut()) {
+            keys.extend(motion_question(outcome.options()));
+        }
         Ok(Identity::of(asked.as_object().cloned().unwrap_or_default()))
     }
 }
@@ -241,6 +288,26 @@ pub fn write_map_part(study: &MapStudy<'_>, map: &MapOutcome, path: &Path) -> Re
     let question = study.question().map_err(Failure::unprintable(what))?.into_keys();
     let part = Part { schema: PART_SCHEMA.to_string(), question, map: Written::of(map) };
     write_json(path, what, &part)
+}
+
+/// Computes a map that is a part into a file, with a record of its rows if that is asked for. Returns the map; one that was stopped is written as
+/// far as it came.
+///
+/// # Errors
+/// [`Failure`], see [`MapStudy::follow`] and [`write_map_part`], and for a record of another question.
+pub fn part_into(
+    study: &MapStudy<'_>,
+    path: &Path,
+    (stop, recorded): (&AtomicBool, Recorded),
+    progress: &mut dyn FnMut(MapProgress),
+) -> Result<MapOutcome, Failure> {
+    check_part_file(Some(path))?;
+    study.check_kept("a part with everything")?;
+    let record = Record::open(study, path, recorded)?;
+    let watch = MapWatch { progress, stop, row: &mut |_, _| Ok(()), keep: true };
+    let map = study.follow_recorded(watch, record)?;
+    write_map_part(study, &map, path)?;
+    Ok(map)
 }
 
 /// The whole of some parts, in any order.
@@ -281,7 +348,7 @@ pub fn merge_maps(files: &[PathBuf]) -> Result<MapOutcome, Failure> {
     for (y, row) in whole.y.values.iter().zip(&whole.cells) {
         row.iter().zip(&whole.x.values).for_each(|(cell, x)| whole.tally.include([x.0, y.0], cell));
     }
-    whole.missing.count = whole.tally.undefined;
+    whole.missing = Missing::of(&whole.tally, whole.missing.reason.take());
     whole.boundaries = boundaries(&whole.quantity, &whole.levels, &whole.segments);
     Ok(whole)
 }

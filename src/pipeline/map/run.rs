@@ -5,10 +5,12 @@
 use super::ask::MapStudy;
 use super::band::{Band, Found, Row, Seam};
 use super::field::FieldWork;
+use super::record::{Piece, Record};
 use crate::analysis::map::{
     Cell, Interrupted, MAP_SCHEMA, MapOutcome, Missing, Patch, Point, Segment, Tally, Traced, boundaries,
     edge,
 };
+use crate::num::halt;
 use crate::pipeline::Failure;
 use crate::simulate::ensemble::in_order;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -53,6 +55,8 @@ pub struct MapWatch<'w> {
 const FIRST: usize = 2;
 /// Most points of rows that are done together.
 const MOST: usize = 1 << 18;
+/// Least number of motions for each thread that are followed together.
+const AT_LEAST: usize = 16;
 /// How long rows that are done together should take: a map that is stopped loses no more.
 const SPAN: Duration = Duration::from_millis(250);
 
@@ -64,7 +68,10 @@ enum Halt {
 
 impl From<Failure> for Halt {
     fn from(failure: Failure) -> Self {
-        Self::Failed(failure)
+        match failure {
+            Failure::Interrupted { .. } => Self::Stopped,
+            failure => Self::Failed(failure),
+        }
     }
 }
 
@@ -92,7 +99,16 @@ impl MapStudy<'_> {
     ///
     /// # Errors
     /// [`Failure`] where no state of it could be asked about, and what the receiver of rows says.
-    pub fn follow(&self, mut watch: MapWatch<'_>) -> Result<MapOutcome, Failure> {
+    pub fn follow(&self, watch: MapWatch<'_>) -> Result<MapOutcome, Failure> {
+        self.follow_recorded(watch, None)
+    }
+
+    /// The same with a record that pieces are taken from and go to.
+    pub(super) fn follow_recorded(
+        &self,
+        mut watch: MapWatch<'_>,
+        record: Option<(Record, Vec<Piece>)>,
+    ) -> Result<MapOutcome, Failure> {
         // squares of a logarithmic axis are divided at equal ratios
         let [x, y] =
             self.axes.each_ref().map(|axis| axis.values.iter().map(|x| axis.even(x.0)).collect::<Vec<_>>());
@@ -103,32 +119,71 @@ impl MapStudy<'_> {
             tally: Tally::NONE,
             next: self.rows.start,
         };
-        let end = self.rows.end;
-        let mut seam = match self.before(&x, &y, &mut watch) {
-            Ok(seam) => seam,
-            Err(Halt::Stopped) => return Ok(self.outcome(done)),
-            Err(Halt::Failed(failure)) => return Err(failure),
-        };
-        let mut wanted = FIRST;
-        while done.next < end && !watch.stop.load(Ordering::Relaxed) {
-            let begun = Instant::now();
-            let rows = wanted.min(end - done.next);
-            let grid =
-                Band { x: &x, y: &y[done.next..done.next + rows], levels: &self.levels, seam: seam.take() };
-            match self.band(&grid, &mut done, &mut watch) {
-                Ok(next) => seam = Some(next),
-                Err(Halt::Stopped) => break,
-                Err(Halt::Failed(failure)) => return Err(failure),
-            }
-            let faster = SPAN.as_secs_f64() / begun.elapsed().as_secs_f64().max(f64::EPSILON);
-            wanted = ((rows as f64 * faster.min(16.0)) as usize).clamp(2, (MOST / x.len()).max(2));
+        let (mut record, known) = record.map_or((None, Vec::new()), |(record, known)| (Some(record), known));
+        for piece in known {
+            self.take(piece, &mut done, &mut watch)?;
         }
-        Ok(self.outcome(done))
+        match self.rest([&x, &y], &mut done, &mut watch, record.as_mut()) {
+            Ok(()) | Err(Halt::Stopped) => Ok(self.outcome(done)),
+            Err(Halt::Failed(failure)) => Err(failure),
+        }
     }
 
-    /// The row before the part, whose edges its own lowest squares share.
-    fn before(&self, x: &[f64], y: &[f64], watch: &mut MapWatch<'_>) -> Result<Option<Seam>, Halt> {
-        let Some(row) = self.rows.start.checked_sub(1).filter(|_| !self.rows.is_empty()) else {
+    /// The rows that are not done yet.
+    fn rest(
+        &self,
+        [x, y]: [&[f64]; 2],
+        done: &mut Done,
+        watch: &mut MapWatch<'_>,
+        mut record: Option<&mut Record>,
+    ) -> Result<(), Halt> {
+        let (mut seam, mut wanted) = (self.before([x, y], done.next, watch)?, FIRST);
+        let least = if self.motion().is_some() { (AT_LEAST * self.threads).div_ceil(x.len()) } else { FIRST };
+        while done.next < self.rows.end && !watch.stop.load(Ordering::Relaxed) {
+            let begun = Instant::now();
+            let rows = wanted.min(self.rows.end - done.next);
+            let grid =
+                Band { x, y: &y[done.next..done.next + rows], levels: &self.levels, seam: seam.take() };
+            let (piece, next) = self.band(&grid, done, watch)?;
+            if let Some(record) = &mut record {
+                record.append(&piece)?;
+            }
+            self.take(piece, done, watch)?;
+            seam = Some(next);
+            let faster = SPAN.as_secs_f64() / begun.elapsed().as_secs_f64().max(f64::EPSILON);
+            wanted = ((rows as f64 * faster.min(16.0)) as usize).clamp(least, (MOST / x.len()).max(least));
+        }
+        Ok(())
+    }
+
+    /// Takes rows that are done into account.
+    fn take(&self, piece: Piece, done: &mut Done, watch: &mut MapWatch<'_>) -> Result<(), Failure> {
+        let Piece { cells, mut segments, mut patches } = piece;
+        done.segments.append(&mut segments);
+        if watch.keep {
+            done.patches.append(&mut patches);
+        }
+        let [x, y] = self.axes.each_ref().map(|axis| &axis.values);
+        for row in cells {
+            let up = y[done.next].0;
+            (watch.row)(up, &row)?;
+            row.iter().zip(x).for_each(|(cell, x)| done.tally.include([x.0, up], cell));
+            if watch.keep {
+                done.cells.push(row);
+            }
+            done.next += 1;
+        }
+        Ok(())
+    }
+
+    /// The row before the next one, whose edges its own lowest squares share.
+    fn before(
+        &self,
+        [x, y]: [&[f64]; 2],
+        next: usize,
+        watch: &mut MapWatch<'_>,
+    ) -> Result<Option<Seam>, Halt> {
+        let Some(row) = next.checked_sub(1).filter(|_| next < self.rows.end) else {
             return Ok(None);
         };
         let band = Band { x, y: &y[row..=row], levels: &self.levels, seam: None };
@@ -139,25 +194,17 @@ impl MapStudy<'_> {
     }
 
     /// Some rows: their cells, and the boundaries among them and to the row before.
-    fn band(&self, band: &Band<'_>, done: &mut Done, watch: &mut MapWatch<'_>) -> Result<Seam, Halt> {
+    fn band(&self, band: &Band<'_>, done: &Done, watch: &mut MapWatch<'_>) -> Result<(Piece, Seam), Halt> {
         let cells = self.cells_of(band, (done.next, done.tally.points), watch)?;
         let rows: Vec<Row<'_>> = band.rows(&cells);
         let last = done.next + band.y.len() == self.rows.end;
-        let (found, mut traced) = self.traced(band, &rows, last, watch)?;
-        done.segments.append(&mut traced.segments);
-        if watch.keep {
-            done.patches.append(&mut traced.patches);
-        }
-        let [x, y] = self.axes.each_ref().map(|axis| &axis.values);
-        for (row, y) in cells.chunks(x.len()).zip(&y[done.next..]) {
-            (watch.row)(y.0, row)?;
-            row.iter().zip(x).for_each(|(cell, x)| done.tally.include([x.0, y.0], cell));
-            if watch.keep {
-                done.cells.push(row.to_vec());
-            }
-        }
-        done.next += band.y.len();
-        Ok(band.seam(&rows, found))
+        let (found, traced) = self.traced(band, &rows, last, watch)?;
+        let seam = band.seam(&rows, found);
+        let Traced { segments, patches } = traced;
+        Ok((
+            Piece { cells: cells.chunks(band.x.len()).map(<[Cell]>::to_vec).collect(), segments, patches },
+            seam,
+        ))
     }
 
     /// The edges that boundaries cross, and their pieces; how far that is is told of the last rows.
@@ -254,7 +301,7 @@ impl MapStudy<'_> {
             0..count as u64,
             || self.field.work(),
             work,
-            |found| match stop.load(Ordering::Relaxed) {
+            |found| match stop.load(Ordering::Relaxed) || halt::is_wanted() {
                 true => Err(Halt::Stopped),
                 false => Ok(deliver(found)?),
             },
@@ -274,10 +321,11 @@ impl MapStudy<'_> {
             x,
             y,
             quantity: self.quantity.clone(),
-            contact: self.field.contact.clone(),
+            contact: self.field.contact().cloned(),
+            motion: self.motion(),
             cells: done.cells,
             boundaries: boundaries(&self.quantity, &self.levels, &done.segments),
-            missing: Missing { count: done.tally.undefined, reason },
+            missing: Missing::of(&done.tally, reason),
             interrupted: (rows < of).then_some(Interrupted { rows, of }),
             tally: done.tally,
             patches: done.patches,

@@ -2,6 +2,7 @@
 
 use super::ask::MapStudy;
 use super::fault::MapFault;
+use super::record::{Record, Recorded};
 use super::run::{MapProgress, MapWatch};
 use crate::analysis::map::{Cell, Level, MapOutcome};
 use crate::pipeline::{Failure, Usage, write_json};
@@ -72,17 +73,33 @@ pub fn map_into(
     (stop, keep): (&AtomicBool, bool),
     progress: &mut dyn FnMut(MapProgress),
 ) -> Result<(MapOutcome, Vec<PathBuf>), Failure> {
+    recorded_into(study, path, (stop, keep, Recorded::Not), progress)
+}
+
+/// The same with a record of the rows beside the file, from which an interrupted map goes on.
+///
+/// # Errors
+/// As [`map_into`], and [`Failure::File`] for a record of another question.
+pub fn recorded_into(
+    study: &MapStudy<'_>,
+    path: &Path,
+    (stop, keep, recorded): (&AtomicBool, bool, Recorded),
+    progress: &mut dyn FnMut(MapProgress),
+) -> Result<(MapOutcome, Vec<PathBuf>), Failure> {
     let kind = MapFile::of(path)?;
     if kind.keeps() || keep {
         study.check_kept("a file or a report with everything")?;
     }
+    let record = Record::open(study, path, recorded)?;
     if kind == MapFile::Table {
         let mut table = MapTable::of(study, path)?;
-        let map = study.follow(MapWatch { progress, stop, row: &mut |y, row| table.append(y, row), keep })?;
+        let watch = MapWatch { progress, stop, row: &mut |y, row| table.append(y, row), keep };
+        let map = study.follow_recorded(watch, record)?;
         let files = table.finish(&map)?;
         return Ok((map, files));
     }
-    let map = study.follow(MapWatch { progress, stop, row: &mut |_, _| Ok(()), keep: true })?;
+    let watch = MapWatch { progress, stop, row: &mut |_, _| Ok(()), keep: true };
+    let map = study.follow_recorded(watch, record)?;
     let drawn = kind != MapFile::Picture || map.interrupted.is_none_or(|interrupted| interrupted.rows > 1);
     let files = if drawn { write_map(&map, path)? } else { Vec::new() };
     Ok((map, files))
@@ -152,7 +169,7 @@ impl MapTable {
             let value = match cell {
                 Cell::Number(x) => DataCell::Real(x.0),
                 Cell::Word(word) => DataCell::Text((*word).to_string()),
-                Cell::Undefined => DataCell::Empty,
+                Cell::Undefined | Cell::Lacking(_) => DataCell::Empty,
             };
             self.file.append(&[DataCell::Real(*x), DataCell::Real(y), value])?;
         }

@@ -5,8 +5,10 @@ mod captured;
 mod compliant;
 mod converge;
 mod cycle;
+mod engine;
 mod ensemble;
 mod futures;
+mod outcome;
 mod pictures;
 mod scheme;
 mod stepped;
@@ -17,12 +19,14 @@ pub use ask::{SimulateOptions, Simulation, simulate};
 pub use compliant::{ComplianceStudy, compliance_study};
 pub use converge::{ConvergeOptions, DEFAULT_SPAN, converge};
 pub use cycle::{CycleFault, CycleOptions, DEFAULT_WAIT, cycle};
+pub(super) use engine::{Kept, Motions};
 pub use ensemble::{
     EnsembleFault, EnsembleOptions, EnsembleOutcome, EnsembleStudy, Identity, PartFault, Parts, Refused,
     collect_ensemble, write_ensemble,
 };
-pub(super) use ensemble::{chunk, complete, gridded};
+pub(super) use ensemble::{chunk, complete, gridded, motion_question};
 pub use futures::{DEFAULT_DEPTH, futures};
-pub use pictures::{draw_futures, draw_motion, draw_study};
+pub(super) use outcome::{NoOutcome, OutcomeExpression};
+pub use pictures::{draw_futures, draw_motion, draw_study, write_gltf};
 pub use scheme::{Scheme, SchemeOption, UnknownScheme};
 pub(super) use subject::{Start, Subject};

@@ -6,7 +6,9 @@ use crate::model::Model;
 use crate::pipeline::units::{column_unit, units_of};
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::plot::{self, Picture, Plot, PlotFault, PlotRequest};
+use crate::report::write_whole;
 use crate::simulate::trajectory::{Futures, Trajectory};
+use std::path::Path;
 
 /// A picture of a motion from the state that the options name.
 ///
@@ -26,14 +28,30 @@ pub fn draw_motion(
             plot::time_series_in(trajectory, &columns, unit)
         }
         Plot::Phase(coordinate) => plot::phase_in(trajectory, coordinate, unit),
-        Plot::Motion => {
+        Plot::Motion | Plot::Animation => {
             let state = Simulation::new(loaded, model, options)?.start.state;
-            plot::motion(&loaded.mechanism, &state.parameters, trajectory)
+            let draw = if request.plot == Plot::Motion { plot::motion } else { plot::animated_motion };
+            draw(&loaded.mechanism, &state.parameters, trajectory)
         }
         Plot::Tree => Err(PlotFault::NoMotions),
         Plot::Portrait => return draw_portrait(loaded, model, options),
     };
     Ok(drawn.map_err(Usage::Plot)?)
+}
+
+/// Writes a motion from the state that the options name to a `.glb` file.
+///
+/// # Errors
+/// [`Failure`] if there is nothing to draw, or the file cannot be written.
+pub fn write_gltf(
+    loaded: &Loaded,
+    model: &Model,
+    options: &SimulateOptions,
+    (trajectory, path): (&Trajectory, &Path),
+) -> Result<(), Failure> {
+    let state = Simulation::new(loaded, model, options)?.start.state;
+    let bytes = plot::motion_gltf(&loaded.mechanism, &state.parameters, trajectory).map_err(Usage::Plot)?;
+    write_whole(path, &bytes).map_err(Failure::unwritable(path))
 }
 
 /// A picture of a study of compliance: the portrait of its state.
@@ -47,7 +65,7 @@ pub fn draw_study(
 ) -> Result<Picture, Failure> {
     match request.plot {
         Plot::Portrait => draw_portrait(loaded, model, options),
-        Plot::TimeSeries(_) | Plot::Phase(_) | Plot::Motion | Plot::Tree => {
+        Plot::TimeSeries(_) | Plot::Phase(_) | Plot::Motion | Plot::Animation | Plot::Tree => {
             Err(Usage::Plot(PlotFault::Study).into())
         }
     }

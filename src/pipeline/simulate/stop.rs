@@ -5,6 +5,7 @@ use crate::expression::{Allow, BinaryOp, Env, Expr, Names, Node, Scope, SourceMa
 use crate::format::Mechanism;
 use crate::num::{Ball, Dual, Real, Strip};
 use crate::simulate::trajectory::OfRow;
+use std::collections::BTreeSet;
 
 /// An expression of t, coordinates, velocities, parameters and columns such as `tip.N`.
 #[derive(Clone, Debug)]
@@ -20,6 +21,16 @@ impl RowExpression {
     /// # Errors
     /// What is wrong with it; places are bytes of the text.
     pub(super) fn parse(mechanism: &Mechanism, columns: &[String], text: &str) -> Result<Self, Diagnostic> {
+        Self::parse_with(mechanism, (columns, &[]), text, "a stop expression")
+    }
+
+    /// The same with further names, whose numbers stand behind the columns of a row.
+    pub(super) fn parse_with(
+        mechanism: &Mechanism,
+        (columns, further): (&[String], &[String]),
+        text: &str,
+        what: &'static str,
+    ) -> Result<Self, Diagnostic> {
         let mechanism = &*mechanism.with_motion_for(text);
         let names = mechanism.names();
         let n = names.coordinates.len();
@@ -30,18 +41,24 @@ impl RowExpression {
         }
         // in a row, columns stand after the coordinates and their velocities: those places have no name
         let hidden = (0..n).map(|_| String::new());
-        let plain = dotted.iter().map(|name| name.replace('.', "_"));
+        let plain = dotted.iter().map(|name| name.replace('.', "_")).chain(further.iter().cloned());
         let coordinates = names.coordinates.iter().cloned().chain(hidden).chain(plain).collect();
         let all = Names { coordinates, ..names };
-        let scope = Scope {
-            rates: Allow::Only((0..n).collect()),
-            smooth: false,
-            ..Scope::position(&all, "a stop expression")
-        };
+        let scope =
+            Scope { rates: Allow::Only((0..n).collect()), smooth: false, ..Scope::position(&all, what) };
         let expr = parse(&rewritten, &scope, &SourceMap::From(0)).map_err(|faults| {
             faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M304", "no value"))
         })?;
         Ok(Self { expr, coordinates: n, definitions: mechanism.definitions.values.clone() })
+    }
+
+    /// The places in a row of what it reads; parameters have none.
+    pub(super) fn places(&self) -> BTreeSet<usize> {
+        let mut places = BTreeSet::new();
+        self.expr.for_each_symbol(&mut |symbol, _| places.extend(place(symbol, self.coordinates)));
+        // a definition may be made of all coordinates and velocities
+        self.expr.for_each_definition(&mut |_, _| places.extend(0..=2 * self.coordinates));
+        places
     }
 
     /// From an expression of the mechanism.
@@ -61,13 +78,7 @@ impl RowExpression {
 
     /// How many numbers of a row it reads, from the first on.
     pub(super) fn reads(&self) -> usize {
-        let mut reads = 0;
-        self.expr.for_each_symbol(&mut |symbol, _| {
-            reads = place(symbol, self.coordinates).map_or(reads, |place| reads.max(place + 1));
-        });
-        // a definition may be made of all coordinates and velocities
-        self.expr.for_each_definition(&mut |_, _| reads = reads.max(1 + 2 * self.coordinates));
-        reads
+        self.places().last().map_or(0, |last| last + 1)
     }
 
     /// Its value at a row.

@@ -43,7 +43,7 @@ pub(in crate::pipeline) struct Start {
 
 impl Start {
     /// At a state changed by overrides, which lies where it claims to.
-    pub(super) fn at(
+    pub(in crate::pipeline) fn at(
         loaded: &Loaded,
         kernel: &Kernel,
         spec: &StateSpec,

@@ -134,7 +134,7 @@ fn shaded(canvas: &mut Canvas, frame: &Frame, map: &MapOutcome, shades: &Shades)
     let y = borders(&up, &|j| point(0, j)[1], last_y);
     let shade = |i: usize, j: usize| match map.cells[up[j]][across[i]] {
         Cell::Number(x) => Some(shades.step(x.0)),
-        Cell::Word(_) | Cell::Undefined => None,
+        Cell::Word(_) | Cell::Undefined | Cell::Lacking(_) => None,
     };
     let mut outlines: BTreeMap<i32, Vec<Vec<[f64; 2]>>> = BTreeMap::new();
     for Tile { class, x: [x0, x1], y: [y0, y1] } in tiles([across.len(), up.len()], shade) {

@@ -2,6 +2,7 @@
 //! Everything stands where the q-expressions of the file put it; no equation of motion is needed.
 
 pub(super) mod frame;
+pub(super) mod keys;
 pub(super) mod place;
 pub(super) mod projected;
 pub(super) mod scenery;

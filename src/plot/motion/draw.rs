@@ -16,16 +16,16 @@ use crate::plot::style::{Colour, DATA, SMALL, TINY, TRACKS, WIDTH, text_width, t
 const HEIGHT: [f64; 2] = [300.0, 70.0];
 
 /// Where the panel begins.
-const TOP: f64 = 24.0;
+pub(super) const TOP: f64 = 24.0;
 
 /// What is to be drawn.
 pub(super) struct Scene {
     pub(super) view: View,
-    times: [f64; 2],
+    pub(super) times: [f64; 2],
     /// Of each time, parts with their nearness.
-    layers: Vec<Vec<(f64, Projected)>>,
+    pub(super) layers: Vec<Vec<(f64, Projected)>>,
     tracks: Vec<(String, Vec<[f64; 2]>)>,
-    scenery: Scenery,
+    pub(super) scenery: Scenery,
 }
 
 impl Scene {
@@ -69,20 +69,25 @@ impl Scene {
         let bottom = panel.y.page[0] + if self.view.space == Space::Plane { LOWER } else { 8.0 };
         let mut canvas = Canvas::new([WIDTH, bottom], title);
         canvas.clipped(panel.corner(), panel.size(), |canvas| self.inside(canvas, &panel));
-        match self.view.space {
-            Space::Plane => {
-                panel.frame(&mut canvas);
-                panel.left_axis(&mut canvas, "y");
-                panel.lower_axis(&mut canvas, Some("x"));
-            }
-            Space::Space => self.triad(&mut canvas, &panel),
-        }
+        self.around(&mut canvas, &panel);
         self.legend(&mut canvas, panel.corner()[0]);
         canvas.finish()
     }
 
+    /// Axes of the plane, or of space.
+    pub(super) fn around(&self, canvas: &mut Canvas, panel: &Panel) {
+        match self.view.space {
+            Space::Plane => {
+                panel.frame(canvas);
+                panel.left_axis(canvas, "y");
+                panel.lower_axis(canvas, Some("x"));
+            }
+            Space::Space => self.triad(canvas, panel),
+        }
+    }
+
     /// A panel with the same scale along both axes, in which everything has its place.
-    fn panel(&self) -> Panel {
+    pub(super) fn panel(&self) -> Panel {
         let points = self.extent();
         let ends = |k: usize| Range::ends(points.iter().map(|p| p[k])).unwrap_or(Range { lo: 0.0, hi: 0.0 });
         let (across, up) = (ends(0), ends(1));

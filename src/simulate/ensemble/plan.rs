@@ -2,14 +2,27 @@
 
 use crate::num::random::uniform;
 use std::ops::Range;
+use std::sync::Arc;
+
+/// Draws of a normal distribution outside its range after which the nearest end to its mean is taken.
+const DRAWS: u64 = 1000;
 
 /// How the values of a name lie between two ends.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Distribution {
     /// Drawn, all values equally likely, in [lo, hi).
     Random,
     /// Drawn, all orders of magnitude equally likely.
     RandomLog,
+    /// Drawn from the normal distribution, again where it lies outside [lo, hi].
+    Normal {
+        /// Its mean.
+        mean: f64,
+        /// Its standard deviation.
+        deviation: f64,
+    },
+    /// Those of a list, in turn: the first run has the first.
+    Listed(Arc<[f64]>),
     /// This many at equal distances, ends included; the lower one alone if there is one.
     Grid(u64),
     /// The same at equal ratios.
@@ -32,20 +45,44 @@ pub struct Axis {
 impl Axis {
     /// The value at a share of the way from `lo` to `hi`; the ends are met exactly.
     fn at(&self, share: f64) -> f64 {
-        let Self { lo, hi, .. } = *self;
+        let (lo, hi) = (self.lo, self.hi);
         let value = match self.spread {
             _ if share <= 0.0 => lo,
             _ if share >= 1.0 => hi,
+            // these two are not found by shares
+            Distribution::Normal { .. } | Distribution::Listed(_) => lo,
             Distribution::Random | Distribution::Grid(_) => lo + (hi - lo) * share,
             Distribution::RandomLog | Distribution::GridLog(_) => lo * (hi / lo).powf(share),
         };
         value.clamp(lo, hi)
     }
 
+    /// The value of a run, if it is drawn or listed.
+    fn drawn(&self, seed: u64, run: u64) -> f64 {
+        match &self.spread {
+            Distribution::Normal { mean, deviation } => {
+                let draw = |k: u64| {
+                    // Box and Muller, one of the two
+                    let [a, b] =
+                        ["a", "b"].map(|part| uniform(seed, run, &format!("{}.{k}{part}", self.name)));
+                    let radius = (-2.0 * (1.0 - a).ln()).sqrt();
+                    mean + deviation * radius * crate::num::Real::sin_cos(std::f64::consts::TAU * b).1
+                };
+                let inside = (0..DRAWS).map(draw).find(|x| (self.lo..=self.hi).contains(x));
+                inside.unwrap_or_else(|| mean.clamp(self.lo, self.hi))
+            }
+            Distribution::Listed(list) => list[(run % list.len() as u64) as usize],
+            _ => self.at(uniform(seed, run, &self.name)),
+        }
+    }
+
     /// Number of points, 0 if it is drawn.
     fn points(&self) -> u64 {
         match self.spread {
-            Distribution::Random | Distribution::RandomLog => 0,
+            Distribution::Random
+            | Distribution::RandomLog
+            | Distribution::Normal { .. }
+            | Distribution::Listed(_) => 0,
             Distribution::Grid(points) | Distribution::GridLog(points) => points,
         }
     }
@@ -74,15 +111,14 @@ impl Plan {
         let mut point = run / self.each.max(1);
         let mut values = vec![0.0; self.axes.len()];
         for (axis, value) in self.axes.iter().zip(&mut values).rev() {
-            let share = match axis.points() {
-                0 => uniform(self.seed, run, &axis.name),
+            *value = match axis.points() {
+                0 => axis.drawn(self.seed, run),
                 points => {
                     let place = point % points;
                     point /= points;
-                    place as f64 / points.saturating_sub(1).max(1) as f64
+                    axis.at(place as f64 / points.saturating_sub(1).max(1) as f64)
                 }
             };
-            *value = axis.at(share);
         }
         values
     }
@@ -136,6 +172,35 @@ mod tests {
         assert!(values.iter().all(|v| (2.0..3.0).contains(&v[1])));
         assert_ne!(values[0][1], values[1][1]);
         assert_eq!(plan.values(17), values[17]);
+    }
+
+    /// Mean, deviation and tails of many draws, within five standard deviations of each; draws outside a range are drawn again.
+    #[test]
+    fn normal_draws_are_normal() {
+        let n = 20_000_u64;
+        let normal = |ends| axis("x", ends, Distribution::Normal { mean: 2.0, deviation: 0.5 });
+        let all = (f64::NEG_INFINITY, f64::INFINITY);
+        let plan = |axis| Plan { axes: vec![axis], each: n, seed: 4 };
+        let drawn: Vec<f64> = (0..n).map(|run| (plan(normal(all)).values(run)[0] - 2.0) / 0.5).collect();
+        let mean = |of: &dyn Fn(f64) -> f64| drawn.iter().map(|x| of(*x)).sum::<f64>() / n as f64;
+        let sigma = 5.0 / (n as f64).sqrt();
+        assert!(mean(&|x| x).abs() < sigma && (mean(&|x| x * x) - 1.0).abs() < sigma * 2_f64.sqrt());
+        assert!(mean(&|x| x.powi(3)).abs() < sigma * 15_f64.sqrt());
+        assert!((mean(&|x| x.powi(4)) - 3.0).abs() < sigma * 96_f64.sqrt());
+        // beyond one deviation lie 31.73 %
+        let beyond = mean(&|x| if x.abs() > 1.0 { 1.0 } else { 0.0 });
+        assert!((beyond - 0.317_310_507_862_914).abs() < sigma * 0.47, "{beyond}");
+        let kept = plan(normal((2.0, 2.5)));
+        assert!((0..n).all(|run| (2.0..=2.5).contains(&kept.values(run)[0])));
+        assert_eq!(plan(normal((50.0, 60.0))).values(0), [50.0]);
+    }
+
+    #[test]
+    fn a_list_is_used_in_turn() {
+        let list = axis("x", (1.0, 7.0), Distribution::Listed([1.0, 7.0, 4.0].into()));
+        let plan = Plan { axes: vec![list, axis("g", (0.0, 1.0), Distribution::Grid(2))], each: 4, seed: 0 };
+        let values: Vec<f64> = (0..8).map(|run| plan.values(run)[0]).collect();
+        assert_eq!(values, [1.0, 7.0, 4.0, 1.0, 7.0, 4.0, 1.0, 7.0]);
     }
 
     #[test]

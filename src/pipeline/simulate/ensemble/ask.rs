@@ -5,21 +5,18 @@ use super::identity::Identity;
 use super::ranges::varied;
 use crate::expression::Symbol;
 use crate::format::{Override, StateSpec};
-use crate::model::{Kernel, Model, State};
+use crate::model::{Kernel, Model};
 use crate::num::Tol;
 use crate::pipeline::simulate::ask::{SimulateOptions, asked_state};
-use crate::pipeline::simulate::scheme::Scheme;
-use crate::pipeline::simulate::subject::{Start, Subject};
-use crate::pipeline::simulate::{captured, compliant, stepped};
+use crate::pipeline::simulate::engine::{Kept, Motions};
+use crate::pipeline::simulate::subject::Start;
 use crate::pipeline::states::{parse_overrides, place_kernel, resolve};
 use crate::pipeline::{Failure, Loaded, Usage};
-use crate::simulate::compliant::Compliant;
-use crate::simulate::ensemble::{Chunk, EnsembleColumn, EnsembleRow, Plan, RunStatus, columns, in_order};
-use crate::simulate::event::{EventDriven, Memory};
-use crate::simulate::integrate::Exact;
-use crate::simulate::stepped::Stepped;
-use crate::simulate::trajectory::{Status, Trajectory};
-use crate::stepping::SchemeName;
+use crate::simulate::ensemble::{
+    Axis, Chunk, Distribution, EnsembleColumn, EnsembleRow, Plan, RunStatus, columns, in_order,
+};
+use crate::simulate::event::Memory;
+use crate::simulate::trajectory::Status;
 use std::ops::Range;
 
 /// What is asked of an ensemble.
@@ -52,9 +49,7 @@ pub struct EnsembleStudy<'l> {
     runs: u64,
     chunk: Chunk,
     kernel: Kernel,
-    subject: Subject,
-    engine: Engine,
-    options: SimulateOptions,
+    motions: Motions<'l>,
     threads: usize,
     identity: Identity,
 }
@@ -64,14 +59,6 @@ struct Worker {
     /// Those that are set for all runs come first.
     overrides: Vec<Override>,
     memory: Memory,
-}
-
-/// What follows the motions.
-enum Engine {
-    Event(Box<EventDriven>),
-    Compliant(Box<Compliant>),
-    Stepped(Box<Stepped>, SchemeName),
-    Captured(Box<EventDriven>, &'static Exact),
 }
 
 impl<'l> EnsembleStudy<'l> {
@@ -87,28 +74,17 @@ impl<'l> EnsembleStudy<'l> {
         let refused = |fault| Failure::from(Usage::from(fault));
         let varied =
             varied(&loaded.mechanism, &parameters, (&options.random, &options.grid)).map_err(refused)?;
-        let (targets, axes) = varied.into_iter().unzip();
-        let plan = Plan { axes, each: each(options).map_err(refused)?, seed: options.seed };
+        let (targets, axes): (_, Vec<Axis>) = varied.into_iter().unzip();
+        let each = each(options, listed(&axes)).map_err(refused)?;
+        let plan = Plan { axes, each, seed: options.seed };
         let runs = plan.runs().ok_or(EnsembleFault::TooMany).map_err(refused)?;
         let chunk = options.chunk.as_deref().map(chunk).transpose().map_err(refused)?.unwrap_or(Chunk::WHOLE);
-        let samples = match options.motion.scheme {
-            Scheme::Event => 0,
-            // the end of these motions is their last row
-            Scheme::Compliant | Scheme::Stepped(_) | Scheme::Captured(_) => 2,
-        };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Self {
             identity: Identity::new(loaded, spec, options, (&plan, runs, chunk))
                 .map_err(Failure::unprintable("the question of the ensemble"))?,
             kernel: place_kernel(model, &Tol::default()).compiled(),
-            subject: Subject::new(loaded, model, options.motion.stop.as_deref())?,
-            engine: match options.motion.scheme {
-                Scheme::Event => Engine::Event(Box::new(EventDriven::new(model))),
-                Scheme::Compliant => Engine::Compliant(Box::new(Compliant::new(model).compiled())),
-                Scheme::Stepped(scheme) => Engine::Stepped(Box::new(Stepped::new(model)), scheme),
-                Scheme::Captured(method) => Engine::Captured(Box::new(EventDriven::new(model)), method),
-            },
-            options: SimulateOptions { samples: Some(samples), ..options.motion.clone() },
+            motions: Motions::new(loaded, model, &options.motion, Kept::Nothing)?,
             threads: options.threads.unwrap_or(cores),
             loaded,
             spec,
@@ -133,7 +109,7 @@ impl<'l> EnsembleStudy<'l> {
     /// Its columns.
     pub fn columns(&self) -> Vec<EnsembleColumn> {
         let varied: Vec<String> = self.plan.axes.iter().map(|axis| axis.name.clone()).collect();
-        columns(&varied, &self.subject.names.coordinates)
+        columns(&varied, &self.motions.subject.names.coordinates)
     }
 
     /// The runs of its part.
@@ -179,57 +155,39 @@ impl<'l> EnsembleStudy<'l> {
         overrides.extend(values.map(|((&symbol, axis), &x)| Override::number((symbol, &axis.name), x)));
         match Start::at(self.loaded, &self.kernel, self.spec, overrides) {
             Ok(start) => {
-                let (trajectory, end) = self.motion(&start, memory)?;
+                let (trajectory, end) = self.motions.follow(&start, memory)?;
                 Ok(EnsembleRow { notes: start.notes, ..EnsembleRow::of(run, drawn, &trajectory, &end) })
             }
             Err(failure @ (Failure::Input { .. } | Failure::File { .. })) => {
-                let coordinates = self.subject.names.coordinates.len();
+                let coordinates = self.motions.subject.names.coordinates.len();
                 Ok(EnsembleRow::refused(run, drawn, coordinates, failure.message()))
             }
             Err(other) => Err(other),
         }
     }
-
-    /// A motion and the state at its end.
-    fn motion(&self, start: &Start, memory: &mut Memory) -> Result<(Trajectory, State), Failure> {
-        let (subject, options) = (&self.subject, &self.options);
-        let found = match &self.engine {
-            Engine::Event(motions) => {
-                let ending = subject.run((motions, memory), (start, None), options)?;
-                return Ok((ending.trajectory, ending.state));
-            }
-            Engine::Compliant(motions) => compliant::run(self.loaded, subject, motions, start, options)?,
-            Engine::Stepped(motions, scheme) => stepped::run(subject, motions, start, *scheme, options)?,
-            Engine::Captured(motions, method) => {
-                captured::run(subject, motions, start, method, options)?.trajectory
-            }
-        };
-        let end = last_state(&found, start);
-        Ok((found, end))
-    }
 }
 
-/// The state of the last row; that of the start if there is none.
-fn last_state(trajectory: &Trajectory, start: &Start) -> State {
-    let n = start.state.q.len();
-    match trajectory.rows.last() {
-        Some(row) => {
-            let numbers: Vec<f64> = row.iter().map(|x| x.0).collect();
-            let (q, v) = (numbers[1..=n].to_vec(), numbers[1 + n..=2 * n].to_vec());
-            State { t: numbers[0], q, v, parameters: start.state.parameters.clone() }
+/// How many values there are, if all that is random is listed.
+fn listed(axes: &[Axis]) -> Option<u64> {
+    let mut most = None;
+    for axis in axes {
+        match &axis.spread {
+            Distribution::Listed(list) => most = most.max(Some(list.len() as u64)),
+            Distribution::Random | Distribution::RandomLog | Distribution::Normal { .. } => return None,
+            Distribution::Grid(_) | Distribution::GridLog(_) => {}
         }
-        None => start.state.clone(),
     }
+    most
 }
 
-/// Runs at each point of the grid.
-fn each(options: &EnsembleOptions) -> Result<u64, EnsembleFault> {
+/// Runs at each point of the grid; lists alone have as many as the longest.
+fn each(options: &EnsembleOptions, listed: Option<u64>) -> Result<u64, EnsembleFault> {
     match (options.runs, options.random.is_empty(), options.grid.is_empty()) {
         (Some(0), ..) => Err(EnsembleFault::ZeroRuns),
         (_, true, true) => Err(EnsembleFault::Nothing),
         (Some(runs @ 2..), true, false) => Err(EnsembleFault::Same { runs }),
-        (None, false, true) => Err(EnsembleFault::NoRuns),
-        (runs, ..) => Ok(runs.unwrap_or(1)),
+        (None, false, true) if listed.is_none() => Err(EnsembleFault::NoRuns),
+        (runs, ..) => Ok(runs.or(listed).unwrap_or(1)),
     }
 }
 

@@ -40,6 +40,26 @@ pub enum EnsembleFault {
         /// Lower end.
         lo: f64,
     },
+    /// A normal distribution that is none.
+    #[error(
+        "`{text}`: the mean is {mean} and the deviation {deviation}, expected finite numbers, and a deviation >= 0"
+    )]
+    Normal {
+        /// The text.
+        text: String,
+        /// Mean.
+        mean: f64,
+        /// Standard deviation.
+        deviation: f64,
+    },
+    /// A file of samples that is none.
+    #[error("`{text}`: {reason}")]
+    Samples {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A grid without points.
     #[error("`{text}`: a grid needs at least one point")]
     Points {

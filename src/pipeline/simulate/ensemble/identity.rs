@@ -4,11 +4,12 @@
 use super::ask::EnsembleOptions;
 use super::fault::PartFault;
 use crate::format::StateSpec;
+use crate::num::random::hash;
 use crate::pipeline::Loaded;
 use crate::pipeline::key::forget_spans;
-use crate::pipeline::simulate::scheme::Scheme;
+use crate::pipeline::simulate::ask::SimulateOptions;
 use crate::report::write_whole;
-use crate::simulate::ensemble::{Chunk, Plan};
+use crate::simulate::ensemble::{Axis, Chunk, Distribution, Plan};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
@@ -33,43 +34,31 @@ impl Identity {
         let mut mechanism = serde_json::to_value(&loaded.mechanism)?;
         forget_spans(&mut mechanism);
         let motion = &options.motion;
-        let scheme = match motion.scheme {
-            Scheme::Event => "event",
-            Scheme::Compliant => "compliant",
-            Scheme::Stepped(scheme) => scheme.word(),
-            Scheme::Captured(method) => method.name,
-        };
         let coordinates: Vec<&str> = loaded.mechanism.coordinates.iter().map(|c| c.name.as_str()).collect();
         let columns: Vec<&str> = plan.axes.iter().map(|axis| axis.name.as_str()).collect();
         let ends: Vec<[f64; 2]> = plan.axes.iter().map(|axis| [axis.lo, axis.hi]).collect();
-        let value = json!({
+        // the file of a list may have changed
+        let lists: Vec<u64> = plan.axes.iter().filter_map(list_hash).collect();
+        let mut value = json!({
             "schema": QUESTION_SCHEMA,
             "version": env!("CARGO_PKG_VERSION"),
             "name": loaded.mechanism.name,
             "state": spec.name,
             "set": motion.set,
-            "scheme": scheme,
-            "eps": motion.eps,
-            "step": motion.step,
-            "theta": motion.theta,
-            "gamma": motion.gamma,
-            "t_end": motion.t_end,
-            "rtol": motion.rtol,
-            "atol": motion.atol,
-            "future": motion.futures,
-            "stop": motion.stop,
-            "max_events": motion.limits.events,
-            "max_steps": motion.limits.steps,
             "coordinates": coordinates,
             "runs": runs,
             "seed": plan.seed,
             "varied": columns,
             "ends": ends,
             "random": options.random,
+            "lists": lists,
             "grid": options.grid,
             CHUNK: [chunk.part, chunk.of],
             "mechanism": mechanism,
         });
+        if let Some(keys) = value.as_object_mut() {
+            keys.extend(motion_question(motion));
+        }
         Ok(Self(value.as_object().cloned().unwrap_or_default()))
     }
 
@@ -186,4 +175,35 @@ impl Identity {
     pub fn names(&self) -> [&str; 2] {
         ["name", "state"].map(|key| self.0.get(key).and_then(Value::as_str).unwrap_or_default())
     }
+}
+
+/// What the values of a list are, in a number.
+fn list_hash(axis: &Axis) -> Option<u64> {
+    match &axis.spread {
+        Distribution::Listed(list) => {
+            let bits: String = list.iter().map(|x| format!("{:016x}", x.to_bits())).collect();
+            Some(hash(&bits))
+        }
+        _ => None,
+    }
+}
+
+/// What is asked of each motion, but for where it begins.
+pub(in crate::pipeline) fn motion_question(motion: &SimulateOptions) -> Map<String, Value> {
+    let keys = json!({
+        "scheme": motion.scheme.word(),
+        "eps": motion.eps,
+        "step": motion.step,
+        "theta": motion.theta,
+        "gamma": motion.gamma,
+        "t_end": motion.t_end,
+        "rtol": motion.rtol,
+        "atol": motion.atol,
+        "future": motion.futures,
+        "hyperstatic": motion.hyperstatic.word(),
+        "stop": motion.stop,
+        "max_events": motion.limits.events,
+        "max_steps": motion.limits.steps,
+    });
+    keys.as_object().cloned().unwrap_or_default()
 }

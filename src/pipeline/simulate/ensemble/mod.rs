@@ -6,11 +6,13 @@ mod identity;
 mod part;
 mod ranges;
 mod run;
+mod samples;
 
 pub(in crate::pipeline) use ask::chunk;
 pub use ask::{EnsembleOptions, EnsembleStudy};
 pub use fault::{EnsembleFault, PartFault};
 pub use identity::Identity;
+pub(in crate::pipeline) use identity::motion_question;
 pub use part::Parts;
 pub(in crate::pipeline) use part::complete;
 pub(in crate::pipeline) use ranges::gridded;
