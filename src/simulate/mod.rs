@@ -11,6 +11,7 @@ mod drive;
 pub mod ensemble;
 pub mod event;
 pub mod integrate;
+pub mod log;
 mod no_slip;
 mod smooth;
 pub mod stepped;

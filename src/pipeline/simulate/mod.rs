@@ -13,7 +13,8 @@ mod stepped;
 mod stop;
 mod subject;
 
-pub use ask::{SimulateOptions, Simulation, simulate};
+pub(super) use ask::asked_state;
+pub use ask::{GivenState, SimulateOptions, Simulation, simulate};
 pub use compliant::{ComplianceStudy, compliance_study};
 pub use converge::{ConvergeOptions, DEFAULT_SPAN, converge};
 pub use cycle::{CycleFault, CycleOptions, DEFAULT_WAIT, cycle};
@@ -25,4 +26,5 @@ pub(super) use ensemble::{chunk, complete, gridded};
 pub use futures::{DEFAULT_DEPTH, futures};
 pub use pictures::{draw_futures, draw_motion, draw_study};
 pub use scheme::{Scheme, SchemeOption, UnknownScheme};
-pub(super) use subject::{Start, Subject};
+pub(super) use stepped::discretisation;
+pub(super) use subject::{Placing, Start, Subject, check_futures, was_interrupted};

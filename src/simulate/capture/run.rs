@@ -14,7 +14,7 @@ use crate::simulate::event::{EventDriven, Limits, Options};
 use crate::simulate::integrate::{Dop853, Exact, FixedStep};
 use crate::simulate::smooth::SmoothError;
 use crate::simulate::trajectory::{
-    Deepest, Drift, Effort, EnergyBalance, EventDetail, EventKind, Status, StopReason, Stopping,
+    Deepest, Drift, Effort, EnergyBalance, EventDetail, EventKind, SampleTimes, Status, StopReason, Stopping,
     TRAJECTORY_SCHEMA, Trajectory,
 };
 
@@ -107,7 +107,10 @@ impl EventDriven {
         let run = Run {
             step: FixedStep::new(grid.method.rounded(), y.len(), 2 * n),
             probe: Dop853::new(y.len()),
-            record: Record::new(begin.names, [state.t, options.t_end], steps + 1),
+            record: Record::new(
+                begin.names,
+                SampleTimes::Equal { count: steps + 1, span: [state.t, options.t_end] },
+            ),
             end: y.clone(),
             doing: vec![Mode::Free; mechanics.layout().contacts],
             critical: (grid.critical * h * (h / span).powi(order)).max(shortest).min(h),

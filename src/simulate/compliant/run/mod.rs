@@ -11,7 +11,7 @@ use super::project::Projection;
 use super::record::Record;
 use super::sizes::Sizes;
 use super::tolerance::SEARCH;
-use super::{Compliant, Motion, Options};
+use super::{Carried, Compliant, Motion, Options};
 use crate::num::halt;
 use crate::simulate::Beginning;
 use crate::simulate::integrate::{Control, Radau, StepError};
@@ -82,13 +82,22 @@ impl<'a> Run<'a> {
     /// The whole motion.
     pub(super) fn motion(mut self) -> Motion {
         let (status, reason) = self.follow().unwrap_or_else(|error| error);
-        let steps = self.radau.attempts();
-        self.record.finish(&mut self.field, self.radau.time(), self.radau.state(), (status, reason), steps)
+        let (steps, t, point) = (self.radau.attempts(), self.radau.time(), self.radau.state());
+        let regime = &self.field.regime;
+        let (motions, pull) = (regime.motions.clone(), regime.pull.clone());
+        let carried = Carried { point: point.to_vec(), motions, pull, passing: self.passing.clone() };
+        let now = self.field.origin + t;
+        let (trajectory, peaks) =
+            self.record.finish(&mut self.field, t, self.radau.state(), (status, reason), steps);
+        Motion { trajectory, peaks, end: (now, carried) }
     }
 
     fn follow(&mut self) -> Result<Ending, Ending> {
         self.begin()?;
         loop {
+            if self.options.pauses && self.record.events() > 0 {
+                return Ok((Status::Budget, Some(format!("after {} events", self.record.events()))));
+            }
             if self.options.end - self.now() <= f64::EPSILON * self.options.end.abs() {
                 self.record.event(&self.field, self.now(), EventKind::End, None, self.radau.state());
                 return Ok((Status::End, None));
