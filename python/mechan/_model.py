@@ -63,14 +63,17 @@ class _Described:
 
     @property
     def name(self) -> str:
+        """Its name, as the file has it."""
         return self._says("name")
 
     @property
     def title(self) -> Optional[str]:
+        """What it is, in a line; none where the file does not say."""
         return self._says("title")
 
     @property
     def description(self) -> Optional[str]:
+        """What it is, in some lines; none where the file does not say."""
         return self._says("description")
 
     @property
@@ -80,18 +83,22 @@ class _Described:
 
     @property
     def coordinates(self) -> tuple[str, ...]:
+        """Names of the coordinates, in the order of q."""
         return self._says("coordinates")
 
     @property
     def contacts(self) -> tuple[str, ...]:
+        """Names of the contacts."""
         return self._says("contacts")
 
     @property
     def constraints(self) -> tuple[str, ...]:
+        """Names of the bilateral constraints."""
         return self._says("constraints")
 
     @property
     def states(self) -> tuple[str, ...]:
+        """Names of the states."""
         return self._says("states")
 
     @property
@@ -246,6 +253,7 @@ class Model(_mechan.Model, _Described):
         stop: Optional[str] = None,
         max_events: Optional[int] = None,
         max_steps: Optional[int] = None,
+        progress: Optional[Callable[[float, float], Any]] = None,
         set: Optional[Mapping[str, Value]] = None,
         **more: Value,
     ) -> Trajectory:
@@ -257,7 +265,7 @@ class Model(_mechan.Model, _Described):
         `control(stepper)` is asked at the start and after every `every` seconds. It sees `stepper.t`, `.q`, `.v`, and gives forces on the
         coordinates as an array, or by name beside values of parameters, or nothing; what it gives is held until it is asked again: control is
         sampled, as a computer's is. Where it fails, :class:`mechan.ControlError` has the motion until then. Samples are by default those of steps, or
-        of 200 equal times.
+        of 200 equal times. `progress` is told the time that is reached, and the one that is asked for.
 
         `scheme` is one of `mechan.SCHEMES` [default: event]; `step`, `scheme_theta` and `scheme_gamma` are those of time-stepping schemes, `eps` of
         the compliant one; an option that the scheme has not is refused. `future` names what to follow where several motions are possible,
@@ -288,13 +296,13 @@ class Model(_mechan.Model, _Described):
         if control is None:
             if every is not None:
                 raise UsageError("every is how often a control is asked: give the function as control=")
-            return Trajectory(*self._simulate(asked))
+            return Trajectory(*self._simulate({**asked, "progress": progress}))
         if stop is not None:
             raise UsageError("a controlled motion has no stop=: drive a stepper, and look at its state")
         if every is None:
             raise UsageError("every is missing: after how many seconds the control is asked again")
         stepper = Stepper(self, {**asked, "t_end": None, "samples": None, "t_eval": None})
-        return controlled(stepper, control, every, t_end, _times(stepper, t_end, samples, t_eval))
+        return controlled(stepper, control, every, t_end, _times(stepper, t_end, samples, t_eval), progress)
 
     def stepper(
         self,

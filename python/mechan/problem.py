@@ -83,6 +83,7 @@ class Problem:
 
     @property
     def name(self) -> str:
+        """Its name; empty where it has none."""
         return self._core.name
 
     @property
@@ -92,6 +93,7 @@ class Problem:
 
     @property
     def contacts(self) -> int:
+        """Number of contacts."""
         return self._core.contacts
 
     @property
@@ -251,6 +253,7 @@ class Point(_Valued):
 
     @property
     def solved(self) -> bool:
+        """Whether the point reaches the tolerance."""
         return self.status == "solved"
 
 

@@ -151,7 +151,7 @@ class Force(_Part):
     T: np.ndarray
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Mode(_Part):
     """A mode of the closed contacts, and whether the contact laws hold in it."""
 
@@ -163,8 +163,12 @@ class Mode(_Part):
     reason: Optional[str]
     _raw: dict[str, Any] = _raw()
 
+    def __repr__(self) -> str:
+        words = ", ".join(f"{name} {word}" for name, word in self.mode.items())
+        return f"<Mode {words or 'free'}: {'consistent' if self.consistent else self.reason or 'not consistent'}>"
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Contact(_Part):
     """A contact at a state. Of contacts in the plane A, B, a, p_plus.. are numbers; in space A is 2x2, B and a have 2 entries."""
 
@@ -187,8 +191,11 @@ class Contact(_Part):
     mu_min: float
     _raw: dict[str, Any] = _raw()
 
+    def __repr__(self) -> str:
+        return f"<Contact: gap {self.gap:.6g}, gap rate {self.gap_rate:.6g}, slip {np.round(self.slip, 6)}, friction {self.friction:.6g}>"
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Impact(_Part):
     """What an impact does at a contact, and whether one can happen without collision."""
 
@@ -202,6 +209,9 @@ class Impact(_Part):
     iwc_possible: Optional[bool]
     effective_restitution: float
     _raw: dict[str, Any] = _raw()
+
+    def __repr__(self) -> str:
+        return f"<Impact by {self.law}'s law, restitution {self.restitution:.6g}: energy loss {self.energy_loss:.6g}>"
 
 
 @dataclass(frozen=True, eq=False)
@@ -226,7 +236,7 @@ class StateFault(_Part):
     _raw: dict[str, Any] = _raw()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class StateAnalysis(_Part):
     """Everything that is said about a state."""
 
@@ -246,6 +256,9 @@ class StateAnalysis(_Part):
     impact: Mapping[str, Impact]
     warnings: tuple[str, ...]
     _raw: dict[str, Any] = _raw()
+
+    def __repr__(self) -> str:
+        return f"<StateAnalysis of {self.state}: {self.verdict}, closed {', '.join(self.closed) or 'nothing'}>"
 
 
 def _plain(value: Any) -> Any:
@@ -366,7 +379,7 @@ class Analysis(_Answer, Mapping[str, StateAnalysis]):
         return f"<Analysis of {self.mechanism}: {', '.join(words)}>"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Event(_Part):
     """What happened in a motion; q and v are those after it."""
 
@@ -377,6 +390,9 @@ class Event(_Part):
     v: Mapping[str, float]
     detail: Mapping[str, Any]
     _raw: dict[str, Any] = _raw()
+
+    def __repr__(self) -> str:
+        return f"<Event {self.kind}{f' at {self.contact}' if self.contact else ''}, t = {self.t:.6g}>"
 
 
 def _event(raw: dict[str, Any]) -> Event:
@@ -390,7 +406,7 @@ def _events(text: str) -> tuple[Event, ...]:
     return tuple(_event(raw) for raw in json.loads(text))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Phase(_Part):
     """What the contacts did between two times."""
 
@@ -398,6 +414,10 @@ class Phase(_Part):
     t1: float
     mode: Mapping[str, str]
     _raw: dict[str, Any] = _raw()
+
+    def __repr__(self) -> str:
+        words = ", ".join(f"{name} {word}" for name, word in self.mode.items())
+        return f"<Phase {self.t0:.6g} to {self.t1:.6g}: {words or 'free'}>"
 
 
 class _Sampled(_Answer):
@@ -677,6 +697,7 @@ class Map(_Answer):
 
     @property
     def shape(self) -> tuple[int, int]:
+        """Numbers of values of y and of x."""
         return len(self.y), len(self.x)
 
     @property

@@ -12,12 +12,13 @@ use mechan::pipeline::{
 use mechan::report::{convergence_document, cycle_document, futures_document, trajectory_document};
 use mechan::simulate::ensemble::{ColumnKind, EnsembleCell, EnsembleColumn};
 use mechan::simulate::event::{Hyperstatic, Limits};
-use mechan::{Derived, Failure, SimulateOptions, Trajectory, Usage};
+use mechan::simulate::progress::watched;
+use mechan::{Derived, Failure, SimulateOptions, Status, Trajectory, Usage};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The names of the schemes, each with what it is.
 pub(crate) fn scheme_names() -> Vec<(&'static str, String)> {
@@ -84,7 +85,26 @@ pub(crate) fn simulate<'py>(
 ) -> PyResult<Bound<'py, PyTuple>> {
     let asked = motion(options, None)?;
     let (own, question) = (Arc::clone(derived), asked.clone());
-    let found = patiently(py, move |_| own.simulate(&question))?.map_err(|failure| raised(py, &failure))?;
+    let (watch, end) = (Arc::new(AtomicU64::new(f64::NEG_INFINITY.to_bits())), asked.t_end);
+    let progress = options.get_item("progress")?.filter(|given| !given.is_none());
+    let mut told = f64::NEG_INFINITY;
+    let mut tell = |t: f64| match &progress {
+        Some(progress) if t > told => {
+            told = t;
+            progress.call1((t, end)).map(drop)
+        }
+        _ => Ok(()),
+    };
+    let read = Arc::clone(&watch);
+    let found = patiently_telling(
+        py,
+        move |_| watched(&watch, || own.simulate(&question)),
+        || tell(f64::from_bits(read.load(Ordering::Relaxed))),
+    )?;
+    let found = found.map_err(|failure| raised(py, &failure))?;
+    if found.status == Status::End {
+        tell(end)?;
+    }
     let (columns, rows) = samples(py, &found)?;
     let units = units(py, derived, &columns)?;
     let (found, own) = (Arc::new(found), Arc::clone(derived));

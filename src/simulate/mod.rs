@@ -13,6 +13,7 @@ pub mod event;
 pub mod integrate;
 pub mod log;
 mod no_slip;
+pub mod progress;
 mod smooth;
 pub mod stepped;
 pub mod trajectory;

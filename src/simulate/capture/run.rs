@@ -5,7 +5,6 @@ use crate::model::Block;
 use crate::num::dense::norm;
 use crate::num::halt;
 use crate::predict::Mode;
-use crate::simulate::Beginning;
 use crate::simulate::event::enclose::Enclosures;
 use crate::simulate::event::mechanics::{EXTRA, Mechanics};
 use crate::simulate::event::record::Record;
@@ -17,6 +16,7 @@ use crate::simulate::trajectory::{
     Deepest, Drift, Effort, EnergyBalance, EventDetail, EventKind, SampleTimes, Status, StopReason, Stopping,
     TRAJECTORY_SCHEMA, Trajectory,
 };
+use crate::simulate::{Beginning, progress};
 
 /// C of the critical step |tᵢ₊₂ − tᵢ₊₁| ≤ C hᵖ⁺¹, in units of the whole time T to the power −p: h (h/T)ᵖ.
 pub const DEFAULT_CRITICAL: f64 = 1.0;
@@ -225,6 +225,7 @@ impl Run<'_> {
         if self.record.events.len() >= events {
             return Err((Status::Budget, Some(format!("{events} events"))));
         }
+        progress::reach(self.t);
         if self.steps >= steps || halt::is_wanted() {
             return Err((Status::Budget, Some(format!("{steps} steps"))));
         }

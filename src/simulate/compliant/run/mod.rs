@@ -13,10 +13,10 @@ use super::sizes::Sizes;
 use super::tolerance::SEARCH;
 use super::{Carried, Compliant, Motion, Options};
 use crate::num::halt;
-use crate::simulate::Beginning;
 use crate::simulate::integrate::{Control, Radau, StepError};
 use crate::simulate::smooth::{ContactMotion, SmoothError};
 use crate::simulate::trajectory::{EventKind, Status, Stopping};
+use crate::simulate::{Beginning, progress};
 
 /// How a run ended, with what else is to be said.
 pub(super) type Ending = (Status, Option<String>);
@@ -102,6 +102,7 @@ impl<'a> Run<'a> {
                 self.record.event(&self.field, self.now(), EventKind::End, None, self.radau.state());
                 return Ok((Status::End, None));
             }
+            progress::reach(self.now());
             if self.radau.attempts() >= self.options.steps || halt::is_wanted() {
                 return Err((Status::Budget, Some(format!("after {} steps", self.radau.attempts()))));
             }
