@@ -98,11 +98,13 @@ impl Stepper {
     /// The sum of slices, after each of which the interpreter is asked whether to go on.
     fn slices(&mut self, py: Python<'_>, until: &Until, futures: &[String]) -> PyResult<Advance> {
         let (mut events, mut steps) = (Vec::new(), 0);
+        // one event after the other, where they are counted
+        let counted = until.events < self.options.limits.events;
         loop {
             let slice = Until {
                 t: until.t,
                 steps: (until.steps - steps).min(DEAF),
-                events: until.events - events.len(),
+                events: if counted { 1 } else { until.events - events.len() },
             };
             let led = py.detach(|| self.inner.advance_until(&slice, futures));
             let led = led.map_err(|failure| raised(py, &failure))?;

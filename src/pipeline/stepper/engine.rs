@@ -170,8 +170,8 @@ fn follow(
     log: Option<&mut Log>,
 ) -> Led {
     let options = &shared.options;
-    // of several ways on the one that the contacts are on, if nobody says
-    let futures: Vec<String> = futures.iter().chain(&options.futures).chain(&*way).cloned().collect();
+    let futures: Vec<String> = futures.iter().chain(&options.futures).cloned().collect();
+    let before = way.take();
     let asked = event::Options {
         rtol: options.rtol.unwrap_or(DEFAULT_RTOL),
         atol: options.atol.unwrap_or(0.0),
@@ -180,11 +180,13 @@ fn follow(
         limits: event::Limits { steps: until.steps, events: until.events },
         futures: &futures,
         hyperstatic: options.hyperstatic,
+        way: before.as_deref(),
         pauses: until.events == 1,
         ..event::Options::until(until.t)
     };
     let mut ending = shared.subject.beginning(start, |begin| motions.run_with(memory, begin, &asked));
-    *way = way_of(&ending.trajectory, &ending.closed, &shared.subject.names);
+    let goes_on = matches!(ending.trajectory.status, Status::End | Status::Budget);
+    *way = way_of(&ending.trajectory, &ending.closed, &shared.subject.names).filter(|_| goes_on);
     (start.state, start.closed) = (ending.state, ending.closed);
     let futures = ending.futures.into_iter().map(|future| future.name).collect();
     let warnings = std::mem::take(&mut ending.trajectory.warnings);

@@ -36,9 +36,10 @@ use std::sync::Arc;
 ///
 /// # Examples
 /// ```
-/// use mechan::pipeline::{Scheme, Stepper};
-/// let ball = mechan::load("bouncing_ball")?.derived()?;
-/// let options = mechan::SimulateOptions { scheme: "moreau".parse()?, step: Some(1e-3), ..Default::default() };
+/// use mechan::pipeline::Stepper;
+/// let ball = mechan::load("bouncing_ball")?.derive(&mechan::Deriver::nobody())?;
+/// let options =
+///     mechan::SimulateOptions { scheme: "moreau".parse()?, step: Some(1e-3), ..Default::default() };
 /// let mut stepper = Stepper::new(&std::sync::Arc::new(ball), &options)?;
 /// stepper.set_forces(&[0.0, 2.0])?;
 /// stepper.advance(0.1)?;

@@ -25,6 +25,8 @@ pub struct Options<'o> {
     pub hyperstatic: Hyperstatic,
     /// How to go on at the start, where a run before ended.
     pub first: Option<&'o Future>,
+    /// The name of the way that the contacts were on where a run before ended: of several ways from the start the one that goes on.
+    pub way: Option<&'o str>,
     /// Whether it ends as soon as something has happened.
     pub pauses: bool,
     /// The expression of a row at whose fall through zero the motion ends.
@@ -96,6 +98,7 @@ impl Options<'_> {
             futures: &[],
             hyperstatic: Hyperstatic::Go,
             first: None,
+            way: None,
             pauses: false,
             stop: None,
             stop_reads: usize::MAX,

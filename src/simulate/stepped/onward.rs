@@ -30,6 +30,8 @@ pub struct Onward {
     grid: Grid,
     /// Whether the memory has looked at the point.
     looked: bool,
+    /// Whether the contacts know how they move where the motion begins.
+    begun: bool,
 }
 
 /// The times of equal steps, which have no accumulated rounding.
@@ -51,6 +53,7 @@ impl Clone for Onward {
             laws: self.laws.clone(),
             grid: self.grid,
             looked: self.looked,
+            begun: self.begun,
         }
     }
 }
@@ -103,6 +106,7 @@ impl Onward {
             laws: step_laws(begin.laws),
             grid: Grid { origin: *t, steps: 0 },
             looked: false,
+            begun: false,
         }
     }
 
@@ -202,8 +206,11 @@ impl Passing<'_> {
     fn follow(&mut self, until: &Until) -> Result<StopReason, StepError> {
         if !self.onward.looked {
             self.mechanics.look(&self.onward.point)?;
-            self.onward.tally.begin(&self.mechanics);
             self.onward.looked = true;
+        }
+        if !self.onward.begun {
+            self.onward.tally.begin(&self.mechanics);
+            self.onward.begun = true;
         }
         self.keep_first();
         while let Some(next) = self.onward.next(until.t) {
