@@ -15,7 +15,7 @@ class Balance:
 
     def __init__(self):
         self.model = mechan.model("pendulum_on_slider")
-        self.home = self.model.stepper("plumb", scheme="moreau", step=1e-3, chi=0, mu=0.1)
+        self.home = self.model.stepper("plumb", scheme="moreau", step=1e-3, M=1, chi=0, mu=0.1)
         self.motion = self.home.copy()
 
     def reset(self, *, seed=None, options=None):
@@ -42,7 +42,7 @@ class Balance:
 def balanced(seen):
     """A controller by hand: the foot follows the pendulum."""
     x, tilt, vx, rate = seen
-    return np.clip((40 * tilt + 12 * rate + x + 2 * vx) / Balance.strength, -1, 1)
+    return np.clip((60 * tilt + 9 * rate + 4 * x + 6 * vx) / Balance.strength, -1, 1)
 
 
 if __name__ == "__main__":

@@ -17,11 +17,11 @@ use crate::stepping::Discretisation;
 /// The motions of a mechanism by a scheme.
 pub(super) enum Motions {
     /// From event to event.
-    Event(EventDriven),
+    Event(Box<EventDriven>),
     /// By steps.
-    Stepped(Stepped, Discretisation),
+    Stepped(Box<Stepped>, Discretisation),
     /// With compliant contacts, by their ε.
-    Compliant(Compliant, f64),
+    Compliant(Box<Compliant>, f64),
 }
 
 /// What a motion goes on with beside its state.
@@ -53,13 +53,16 @@ impl Motions {
             Scheme::Event => {
                 Positive::RelativeTolerance.checked(options.rtol.unwrap_or(DEFAULT_RTOL))?;
                 options.atol.map(|atol| Positive::AbsoluteTolerance.checked(atol)).transpose()?;
-                Ok(Self::Event(EventDriven::new(model)))
+                Ok(Self::Event(Box::new(EventDriven::new(model))))
             }
             Scheme::Stepped(scheme) => {
-                Ok(Self::Stepped(Stepped::new(model), discretisation(scheme, None, options)?))
+                Ok(Self::Stepped(Box::new(Stepped::new(model)), discretisation(scheme, None, options)?))
             }
             Scheme::Compliant => match options.eps[..] {
-                [eps] => Ok(Self::Compliant(Compliant::new(model).compiled(), Positive::Eps.checked(eps)?)),
+                [eps] => Ok(Self::Compliant(
+                    Box::new(Compliant::new(model).compiled()),
+                    Positive::Eps.checked(eps)?,
+                )),
                 _ => Err(Usage::Eps { found: options.eps.len() }.into()),
             },
             Scheme::Captured(_) => {
