@@ -9,7 +9,7 @@ import time
 
 import mechan
 
-STEPS, REPEATS = 2000, 15
+STEPS, REPEATS = 1000, 15
 
 
 def seconds(run):

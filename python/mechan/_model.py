@@ -373,7 +373,7 @@ class Model(_mechan.Model, _Described):
         many.
 
         >>> import mechan
-        >>> found = mechan.model("bouncing_ball").trajectories(q=[[1.0], [2.0], [3.0]], v=[0.0], t_end=0.3, samples=4)
+        >>> found = mechan.model("bouncing_ball").trajectories(q=[[1, 0], [2, 0], [3, 0]], t_end=0.3, samples=4)
         >>> found["q"].shape, found[2].status
         ((3, 4), 'end')
         """

@@ -27,14 +27,14 @@ class Stepper(_mechan.Stepper):
     exception says so, and the stepper is what it was; where a motion cannot go on `advance` says why, and the stepper is where it ended.
 
     >>> import mechan
-    >>> block = mechan.model("bouncing_ball").stepper("dropped", scheme="moreau", step=1e-3)
-    >>> block.forces = {"q": 9.81}
-    >>> found = block.advance(to=0.1)
-    >>> found.status, found.steps, round(block.t, 12)
+    >>> ball = mechan.model("bouncing_ball").stepper("dropped", scheme="moreau", step=1e-3)
+    >>> ball.forces = {"q": 9.81}
+    >>> found = ball.advance(to=0.1)
+    >>> found.status, found.steps, round(ball.t, 12)
     ('end', 100, 0.1)
-    >>> other = block.copy()
-    >>> other.put(q=[0.5])
-    >>> float(block.q[0]) == 0.5
+    >>> other = ball.copy()
+    >>> other.put(q=[0.5, 0.0])
+    >>> float(ball.q[0]) == 0.5
     False
     """
 
