@@ -417,3 +417,50 @@ def test_the_example_of_an_environment_balances():
         if fallen:
             break
     assert fallen
+
+
+def test_a_controlled_motion_has_its_report(biped):
+    import pickle
+
+    motion = biped.simulate("nudged", scheme="moreau", step=1e-3, control=lambda _: None, every=0.1, t_end=0.3)
+    assert "<svg" in motion._repr_html_() and "nudged" in motion.to_text()
+    assert pickle.loads(pickle.dumps(motion)) == motion
+    # nothing was set: it is the motion that nobody controls
+    alone = biped.simulate("nudged", scheme="moreau", step=1e-3, t_end=0.3)
+    assert np.array_equal(motion.rows, alone.rows, equal_nan=True)
+    assert motion.energy == pytest.approx(alone.energy, abs=1e-12) and motion.events[0] == alone.events[0]
+    assert [phase.mode for phase in motion.phases] == [phase.mode for phase in alone.phases]
+
+
+def test_progress_is_told(ball):
+    told = []
+
+    def tell(done, of):
+        told.append((done, of))
+
+    motion = ball.simulate("dropped", t_end=2.0, progress=tell)
+    assert told[-1] == (2.0, 2.0) and motion == ball.simulate("dropped", t_end=2.0)
+    told.clear()
+    ball.ensemble("dropped", t_end=0.5, runs=20, random={"rho": (0.1, 0.9)}, progress=tell)
+    assert told[-1] == (20, 20)
+    told.clear()
+    mechan.model("falling_pencil").map(("theta", 0.1, 1.4, 9), ("mu", 0.1, 3, 8), state="slipping", progress=tell)
+    assert told[-1] == (72, 72)
+    told.clear()
+    ball.simulate("dropped", t_end=1.0, control=lambda _: None, every=0.25, progress=tell)
+    assert told == [(0.25 * k, 1.0) for k in range(1, 5)]
+    with pytest.raises(ZeroDivisionError):
+        ball.ensemble("dropped", t_end=0.5, runs=20, random={"rho": (0.1, 0.9)}, progress=lambda done, of: 1 / 0)
+
+
+def test_an_advance_hears_ctrl_c_and_stays_where_it_came_to(biped):
+    import signal
+    import threading
+
+    motion = biped.stepper("nudged", scheme="moreau", step=1e-4)
+    threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
+    with pytest.raises(KeyboardInterrupt):
+        motion.advance(to=1e6, max_steps=10**9)
+    assert 0 < motion.t < 1e6 and np.isfinite(numbers(motion)).all()
+    reached = motion.t
+    assert motion.advance(to=reached + 1e-3).reached
