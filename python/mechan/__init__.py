@@ -10,10 +10,11 @@ machine: :mod:`mechan.dask`.
 """
 
 from . import errors, results
-from ._mechan import OUTPUTS, QUANTITIES, Evaluation, __version__
+from ._mechan import OUTPUTS, QUANTITIES, Advance, Evaluation, __version__
 from ._mechan import SCHEMES as _SCHEMES
 from ._program import find_program
 from .errors import (
+    ControlError,
     DerivationError,
     Diagnostic,
     Error,
@@ -27,8 +28,9 @@ from .errors import (
 )
 from ._model import Mechanism, Model, State, library, load, model
 from .problem import Point, Problem, Session, solve
-from .results import Analysis, Convergence, Cycle, Ensemble, Futures, Map, Solution, Trajectory
+from .results import Analysis, Convergence, Cycle, Ensemble, Futures, Map, Solution, Trajectories, Trajectory
 from .scene import Run, Scene, States, load_scene, run
+from .stepper import Stepper
 from .table import Table
 
 #: The schemes of motions, each with what it is.
@@ -38,7 +40,9 @@ __all__ = [
     "OUTPUTS",
     "QUANTITIES",
     "SCHEMES",
+    "Advance",
     "Analysis",
+    "ControlError",
     "Convergence",
     "Cycle",
     "DerivationError",
@@ -61,7 +65,9 @@ __all__ = [
     "Solution",
     "State",
     "States",
+    "Stepper",
     "Table",
+    "Trajectories",
     "Trajectory",
     "UnreadableError",
     "UnwritableError",

@@ -55,8 +55,8 @@ class Model:
 
     def _state(self, name: str, set: list[str]) -> tuple[float, _Floats, _Floats, _Floats]: ...
     def _analyze(self, options: dict[str, Any]) -> Report: ...
-    def _simulate(self, options: dict[str, Any]) -> tuple[Report, list[str], _Floats]: ...
-    def _cycle(self, options: dict[str, Any]) -> tuple[Report, list[str], _Floats]: ...
+    def _simulate(self, options: dict[str, Any]) -> tuple[Report, list[str], _Floats, dict[str, str]]: ...
+    def _cycle(self, options: dict[str, Any]) -> tuple[Report, list[str], _Floats, dict[str, str]]: ...
     def _futures(self, options: dict[str, Any]) -> Report: ...
     def _ensemble(self, options: dict[str, Any]) -> tuple[dict[str, Union[NDArray[Any], _Words]], str]: ...
     def _ensemble_question(self, options: dict[str, Any]) -> tuple[int, list[tuple[str, str]]]: ...
@@ -175,6 +175,90 @@ class Evaluation:
     @property
     def b(self) -> _Floats: ...
 
+class Stepper:
+    def __new__(cls, source: Union[Model, Stepper], options: Optional[dict[str, Any]] = None) -> Stepper: ...
+    @property
+    def t(self) -> float:
+        """Time, s."""
+
+    @property
+    def q(self) -> _Floats:
+        """Coordinates, an array of its own."""
+
+    @property
+    def v(self) -> _Floats:
+        """Velocities, an array of its own."""
+
+    @property
+    def parameter_values(self) -> _Floats:
+        """Values of the parameters in their order."""
+
+    @property
+    def forces(self) -> _Floats:
+        """Generalised forces from outside, in the order of the coordinates; an array of its own."""
+
+    @forces.setter
+    def forces(self, forces: Union[ArrayLike, Mapping[str, float]]) -> None:
+        """An array in the order of the coordinates, or a dictionary of names, where the others are zero."""
+
+    def advance(
+        self,
+        to: Optional[float] = None,
+        *,
+        future: Union[None, str, Sequence[str]] = None,
+        max_steps: Optional[int] = None,
+        max_events: Optional[int] = None,
+    ) -> Advance:
+        """Follows the motion to the time `to`; schemes with steps take one if no time is given. It ends before where `max_steps` or `max_events`
+        (1: at the next event) say so, or where the motion cannot go on, which is an answer (`status`); `future` names what to follow where
+        several motions are possible. Whatever happens, the stepper is at the last good state."""
+
+    @property
+    def energy(self) -> float:
+        """T + V, J."""
+
+    def books(self) -> dict[str, float]:
+        """The energy at the start (`initial`) and now (`final`), what changed it: `work` of applied forces, of what moves by prescription and of
+        what was set (`set`), `friction`, `impacts`; and what is left, `defect`."""
+
+    @property
+    def warnings(self) -> list[str]: ...
+    @property
+    def scheme(self) -> str: ...
+    @property
+    def step(self) -> Optional[float]: ...
+    def _become(self, other: Stepper) -> None: ...
+    def _set(self, values: dict[str, float]) -> None: ...
+    def _put(self, options: dict[str, Any]) -> None: ...
+    def _record(self, times: Optional[ArrayLike]) -> None: ...
+    def _trajectory(self, status: str, reason: Optional[str]) -> tuple[Report, list[str], _Floats, dict[str, str]]: ...
+
+class Advance:
+    """What a call of `Stepper.advance` led to."""
+
+    @property
+    def t(self) -> float:
+        """The time that was reached."""
+
+    @property
+    def status(self) -> str:
+        """`end` where the time was reached, `budget` where steps or events were used up before, or why the motion does not go on."""
+
+    @property
+    def reason(self) -> Optional[str]: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def futures(self) -> list[str]:
+        """Names of the ways on, where it ended because there are several."""
+
+    @property
+    def events(self) -> tuple[Any, ...]:
+        """What happened, in order of time: `mechan.results.Event`."""
+
+    @property
+    def reached(self) -> bool: ...
+
 class Report:
     def json(self) -> str: ...
     def html(self) -> str: ...
@@ -203,6 +287,9 @@ class Problem:
     def dof(self) -> int: ...
     @property
     def mu(self) -> _Floats: ...
+    def matrix(self, name: str) -> Optional[_Coordinates]: ...
+    def vector(self, name: str) -> Optional[_Floats]: ...
+    def changed(self, mu: list[tuple[int, float]], free: list[tuple[int, list[float]]]) -> Problem: ...
 
 class Session:
     def __new__(cls, problem: Problem, options: dict[str, Any]) -> Session: ...

@@ -5,7 +5,8 @@ from __future__ import annotations
 import builtins
 import os
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Optional, Union
 
@@ -16,7 +17,8 @@ from ._asking import Value, axis, names, overrides, ranges
 from ._program import MISSING, find_program
 from .errors import DerivationError, Diagnostic, UnwritableError, UsageError, VersionError, _again
 from .problem import Problem, _step_again
-from .results import Analysis, Convergence, Cycle, Ensemble, Futures, Map, Trajectory
+from .results import Analysis, Convergence, Cycle, Ensemble, Futures, Map, Trajectories, Trajectory
+from .stepper import Controls, Stepper, controlled
 from .table import same
 
 Path_ = Union[str, "os.PathLike[str]"]
@@ -61,14 +63,17 @@ class _Described:
 
     @property
     def name(self) -> str:
+        """Its name, as the file has it."""
         return self._says("name")
 
     @property
     def title(self) -> Optional[str]:
+        """What it is, in a line; none where the file does not say."""
         return self._says("title")
 
     @property
     def description(self) -> Optional[str]:
+        """What it is, in some lines; none where the file does not say."""
         return self._says("description")
 
     @property
@@ -78,18 +83,22 @@ class _Described:
 
     @property
     def coordinates(self) -> tuple[str, ...]:
+        """Names of the coordinates, in the order of q."""
         return self._says("coordinates")
 
     @property
     def contacts(self) -> tuple[str, ...]:
+        """Names of the contacts."""
         return self._says("contacts")
 
     @property
     def constraints(self) -> tuple[str, ...]:
+        """Names of the bilateral constraints."""
         return self._says("constraints")
 
     @property
     def states(self) -> tuple[str, ...]:
+        """Names of the states."""
         return self._says("states")
 
     @property
@@ -226,6 +235,8 @@ class Model(_mechan.Model, _Described):
         state: Optional[str] = None,
         *,
         t_end: float,
+        q: Any = None,
+        v: Any = None,
         scheme: Optional[Scheme] = None,
         step: Optional[float] = None,
         scheme_theta: Optional[float] = None,
@@ -234,15 +245,27 @@ class Model(_mechan.Model, _Described):
         rtol: Optional[float] = None,
         atol: Optional[float] = None,
         samples: Optional[int] = None,
+        t_eval: Any = None,
+        control: Optional[Callable[[Stepper], Controls]] = None,
+        every: Optional[float] = None,
         future: Names = None,
         hyperstatic: Optional[Literal["go", "stop"]] = None,
         stop: Optional[str] = None,
         max_events: Optional[int] = None,
         max_steps: Optional[int] = None,
+        progress: Optional[Callable[[float, float], Any]] = None,
         set: Optional[Mapping[str, Value]] = None,
         **more: Value,
     ) -> Trajectory:
         """The motion from a state; how it ends is an answer (`status`).
+
+        `q` and `v` are arrays of all coordinates and velocities that take the place of the state's; samples are `samples` at equal times, or those at
+        the times `t_eval`.
+
+        `control(stepper)` is asked at the start and after every `every` seconds. It sees `stepper.t`, `.q`, `.v`, and gives forces on the
+        coordinates as an array, or by name beside values of parameters, or nothing; what it gives is held until it is asked again: control is
+        sampled, as a computer's is. Where it fails, :class:`mechan.ControlError` has the motion until then. Samples are by default those of steps, or
+        of 200 equal times. `progress` is told the time that is reached, and the one that is asked for.
 
         `scheme` is one of `mechan.SCHEMES` [default: event]; `step`, `scheme_theta` and `scheme_gamma` are those of time-stepping schemes, `eps` of
         the compliant one; an option that the scheme has not is refused. `future` names what to follow where several motions are possible,
@@ -264,11 +287,109 @@ class Model(_mechan.Model, _Described):
             rtol=rtol,
             atol=atol,
             samples=samples,
+            t_eval=t_eval,
             stop=stop,
             max_events=max_events,
             max_steps=max_steps,
         )
-        return Trajectory(*self._simulate({**asked, "hyperstatic": hyperstatic, **_motion(state, t_end, future, set, more)}))
+        asked = {**asked, "q": q, "v": v, "hyperstatic": hyperstatic, **_motion(state, t_end, future, set, more)}
+        if control is None:
+            if every is not None:
+                raise UsageError("every is how often a control is asked: give the function as control=")
+            return Trajectory(*self._simulate({**asked, "progress": progress}))
+        if stop is not None:
+            raise UsageError("a controlled motion has no stop=: drive a stepper, and look at its state")
+        if every is None:
+            raise UsageError("every is missing: after how many seconds the control is asked again")
+        stepper = Stepper(self, {**asked, "t_end": None, "samples": None, "t_eval": None})
+        return controlled(stepper, control, every, t_end, _times(stepper, t_end, samples, t_eval), progress)
+
+    def stepper(
+        self,
+        state: Union[None, str, State] = None,
+        *,
+        q: Any = None,
+        v: Any = None,
+        t: Optional[float] = None,
+        scheme: Optional[Scheme] = None,
+        step: Optional[float] = None,
+        scheme_theta: Optional[float] = None,
+        scheme_gamma: Optional[float] = None,
+        eps: Optional[float] = None,
+        rtol: Optional[float] = None,
+        atol: Optional[float] = None,
+        future: Names = None,
+        hyperstatic: Optional[Literal["go", "stop"]] = None,
+        set: Optional[Mapping[str, Value]] = None,
+        **more: Value,
+    ) -> Stepper:
+        """A motion to be followed from call to call, with forces, parameters and the state set in between.
+
+        It begins at a named state, at a :class:`State` (that of another stepper), or at arrays `q` and `v`; `scheme` is `event`, `compliant` or one of
+        the time-stepping schemes, other options are those of :meth:`simulate`.
+
+        >>> import mechan
+        >>> ball = mechan.model("bouncing_ball").stepper("dropped")
+        >>> [event.kind for event in ball.advance(to=10.0, max_events=1).events]
+        ['impact']
+        """
+        options = dict(
+            scheme=scheme,
+            step=step,
+            theta=scheme_theta,
+            gamma=scheme_gamma,
+            eps=eps,
+            rtol=rtol,
+            atol=atol,
+            hyperstatic=hyperstatic,
+            future=names(future),
+            set=overrides(set, more),
+        )
+        if not isinstance(state, State):
+            return Stepper(self, {**options, "state": state, "q": q, "v": v, "t": t})
+        if q is not None or v is not None or t is not None:
+            raise UsageError("a State has q, v and t: give it, or these")
+        found = Stepper(self, {**options, "q": state.q, "v": state.v, "t": float(state.t)})
+        found.state = state
+        return found
+
+    def trajectories(
+        self,
+        state: Optional[str] = None,
+        *,
+        t_end: float,
+        q: Any = None,
+        v: Any = None,
+        samples: int = 200,
+        t_eval: Any = None,
+        threads: Optional[int] = None,
+        progress: Optional[Callable[[int, int], Any]] = None,
+        set: Union[None, Mapping[str, Value], Sequence[Mapping[str, Value]]] = None,
+        **options: Any,
+    ) -> Trajectories:
+        """The whole motions from many conditions: rows of `q` and `v`, of shape (runs, n), or a list `set` with what is set in each run.
+
+        Samples are at the same times in all of them; other options are those of :meth:`simulate`. `progress` is told runs that are done, and of how
+        many.
+
+        >>> import mechan
+        >>> found = mechan.model("bouncing_ball").trajectories(q=[[1, 0], [2, 0], [3, 0]], t_end=0.3, samples=4)
+        >>> found["q"].shape, found[2].status
+        ((3, 4), 'end')
+        """
+        conditions = _conditions(q, v, set)
+        asked = dict(state=state, t_end=t_end, samples=None if t_eval is not None else samples, t_eval=t_eval, **options)
+
+        def run(condition: dict[str, Any]) -> Trajectory:
+            return self.simulate(**asked, **condition)
+
+        found = []
+        with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
+            for motion in pool.map(run, conditions):
+                found.append(motion)
+                if progress is not None:
+                    progress(len(found), len(conditions))
+        return Trajectories(found)
 
     def futures(
         self,
@@ -356,12 +477,14 @@ class Model(_mechan.Model, _Described):
         stop: Optional[str] = None,
         max_events: Optional[int] = None,
         max_steps: Optional[int] = None,
+        progress: Optional[Callable[[int, int], Any]] = None,
         set: Optional[Mapping[str, Value]] = None,
         **more: Value,
     ) -> Ensemble:
         """Many motions over random (`{"mu": (0.1, 0.9)}`) or gridded (`{"mu": (0.1, 0.9, 5)}`) conditions, one row each.
 
-        Options are those of :meth:`simulate`. The rows are the same on one thread, on many, and in parts.
+        Options are those of :meth:`simulate`. The rows are the same on one thread, on many, and in parts. `progress` is told runs that are done,
+        and of how many, some times a second.
 
         >>> import mechan
         >>> mechan.model("bouncing_ball").ensemble(t_end=0.5, runs=3, random={"q": (1.0, 2.0)})["run"]
@@ -381,6 +504,7 @@ class Model(_mechan.Model, _Described):
         )
         motion = {**options, **_motion(state, t_end, future, set, more)}
         asked = _ensemble(motion, runs=runs, seed=seed, random=random, grid=grid, threads=threads)
+        asked["progress"] = progress
         columns, found = self._ensemble(asked)
         return Ensemble(columns, self.name, found)
 
@@ -399,6 +523,7 @@ class Model(_mechan.Model, _Described):
         contact: Optional[str] = None,
         levels: Sequence[float] = (),
         threads: Optional[int] = None,
+        progress: Optional[Callable[[int, int], Any]] = None,
         set: Optional[Mapping[str, Value]] = None,
         **more: Value,
     ) -> Map:
@@ -407,6 +532,8 @@ class Model(_mechan.Model, _Described):
         Ranges are (name, lo, hi, points), with "log" after it for equal ratios. Quantities: `mechan.QUANTITIES`, or an expression.
         With `outcome` the motion from each point is followed to `t_end` (5 s if absent) or `stop`, and this expression of its end is
         mapped, such as "x", "first(jam)" or "count(impact, tip)"; NaN where the motion has no such number.
+
+        `progress` is told points that are done, and of how many, some times a second.
 
         >>> import mechan
         >>> pencil = mechan.model("falling_pencil")
@@ -417,7 +544,7 @@ class Model(_mechan.Model, _Described):
         motions = dict(t_end=t_end, scheme=scheme, step=step, stop=stop)
         if outcome is None and (given := [name for name, value in motions.items() if value is not None]):
             raise UsageError(f"{given[0]} is one of motions: say which outcome of them is mapped, `outcome=..`")
-        report, x_axis, y_axis, cells = self._map({**asked, "outcome": outcome, **motions})
+        report, x_axis, y_axis, cells = self._map({**asked, "outcome": outcome, "progress": progress, **motions})
         return Map(report, x_axis, y_axis, cells, (quantity if outcome is None else outcome).strip())
 
     def converge(
@@ -535,6 +662,39 @@ def _motion(
     state: Optional[str], t_end: float, future: Names, set: Optional[Mapping[str, Value]], more: Mapping[str, Value]
 ) -> dict[str, Any]:
     return {"state": state, "t_end": t_end, "future": names(future), "set": overrides(set, more)}
+
+
+def _conditions(q: Any, v: Any, set: Any) -> list[dict[str, Any]]:
+    """What differs from run to run, as arguments of `simulate`."""
+    each: dict[str, list[Any]] = {}
+    every: dict[str, Any] = {}
+    for name, rows in (("q", q), ("v", v)):
+        if rows is None:
+            continue
+        array = np.asarray(rows, dtype=float)
+        if array.ndim == 2:
+            each[name] = list(array)
+        elif array.ndim == 1:
+            every[name] = array
+        else:
+            raise UsageError(f"{name} has shape {array.shape}, expected (runs, coordinates)")
+    if isinstance(set, Mapping) or set is None:
+        every["set"] = set
+    else:
+        each["set"] = list(set)
+    lengths = {name: len(rows) for name, rows in each.items()}
+    if not lengths:
+        raise UsageError("nothing differs between runs: give rows of q or v, or a list of what is set")
+    if len(builtins.set(lengths.values())) > 1:
+        raise UsageError(f"there are {' and '.join(f'{n} of {name}' for name, n in lengths.items())}, expected as many of each")
+    return [{**every, **dict(zip(each, row))} for row in zip(*each.values())]
+
+
+def _times(stepper: Stepper, t_end: float, samples: Optional[int], t_eval: Any) -> Any:
+    """Sample times of a controlled motion; none where every step of the scheme is one."""
+    if t_eval is not None or (samples is None and stepper.step is not None):
+        return t_eval
+    return np.linspace(stepper.t, t_end, 200 if samples is None else samples)
 
 
 def _from_event_to_event(what: str, more: Mapping[str, Any]) -> None:

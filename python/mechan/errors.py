@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 __all__ = [
+    "ControlError",
     "DerivationError",
     "Diagnostic",
     "Error",
@@ -81,6 +82,13 @@ class DerivationError(Error, RuntimeError):
 
 class NumericsError(Error, ArithmeticError):
     """The numbers failed."""
+
+
+class ControlError(Error, RuntimeError):
+    """A control function raised, or gave what is no control. Nothing is lost: `trajectory` is the motion until then, `stepper` where it is."""
+
+    trajectory: Any = None
+    stepper: Any = None
 
 
 def _spoken(text: str) -> str:

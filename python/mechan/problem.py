@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Optional, Union
 
@@ -83,6 +83,7 @@ class Problem:
 
     @property
     def name(self) -> str:
+        """Its name; empty where it has none."""
         return self._core.name
 
     @property
@@ -92,6 +93,7 @@ class Problem:
 
     @property
     def contacts(self) -> int:
+        """Number of contacts."""
         return self._core.contacts
 
     @property
@@ -101,7 +103,75 @@ class Problem:
 
     @property
     def mu(self) -> np.ndarray:
+        """Friction coefficients, one for each contact."""
         return self._core.mu
+
+    @property
+    def W(self) -> np.ndarray:
+        """W of u = W r + q, dense; of a global problem H M^-1 H^T."""
+        return self._dense("W") if self.dof == 0 else self.H @ np.linalg.solve(self.M, self.H.T)
+
+    @property
+    def q(self) -> np.ndarray:
+        """q of u = W r + q, the velocities without forces; of a global problem w - H M^-1 f."""
+        return self._vector("q") if self.dof == 0 else self.w - self.H @ np.linalg.solve(self.M, self.f)
+
+    @property
+    def M(self) -> np.ndarray:
+        """M of M v + f = H^T r, dense, of a global problem."""
+        return self._dense("M")
+
+    @property
+    def H(self) -> np.ndarray:
+        """H of u = H v + w, dense, one row for each contact row, of a global problem."""
+        return self._dense("H")
+
+    @property
+    def f(self) -> np.ndarray:
+        """f of M v + f = H^T r, of a global problem."""
+        return self._vector("f")
+
+    @property
+    def w(self) -> np.ndarray:
+        """w of u = H v + w, of a global problem."""
+        return self._vector("w")
+
+    def sparse(self, name: str) -> Any:
+        """`W` of a local problem, `M` or `H` of a global one as a matrix of SciPy with its entries alone."""
+        from scipy.sparse import coo_array
+
+        rows, columns, i, j, x = self._given("matrix", name)
+        return coo_array((x, (i, j)), shape=(rows, columns)).tocsr()
+
+    def changed(
+        self, *, mu: Optional[Mapping[int, float]] = None, q: Optional[Mapping[int, Sequence[float]]] = None
+    ) -> Problem:
+        """The same problem with other friction or other free velocities of some contacts, by their places from 0 on; of a global problem these
+        are those of w.
+
+        >>> import mechan
+        >>> problem = mechan.Problem([[1.6, 1.2], [1.2, 3.4]], [0.04, 1.0], [1.5])
+        >>> problem.changed(mu={0: 0.5}).mu
+        array([0.5])
+        """
+        free = [(int(i), _list(f"q of contact {i}", x)) for i, x in (q or {}).items()]
+        return Problem(self._core.changed([(int(i), float(x)) for i, x in (mu or {}).items()], free))
+
+    def _dense(self, name: str) -> np.ndarray:
+        rows, columns, i, j, x = self._given("matrix", name)
+        found = np.zeros((rows, columns))
+        found[i, j] = x
+        return found
+
+    def _vector(self, name: str) -> np.ndarray:
+        return self._given("vector", name)
+
+    def _given(self, kind: str, name: str) -> Any:
+        found = getattr(self._core, kind)(name)
+        if found is None:
+            has = "W and q" if self.dof == 0 else "M, f, H and w"
+            raise UsageError(f"the problem has no {name}: it is given by {has}")
+        return found
 
     def __reduce__(self) -> Any:
         # a step has the names and velocities of its mechanism: it is made again of that
@@ -183,6 +253,7 @@ class Point(_Valued):
 
     @property
     def solved(self) -> bool:
+        """Whether the point reaches the tolerance."""
         return self.status == "solved"
 
 
@@ -210,8 +281,19 @@ class Session:
         self._core = _mechan.Session(problem._core, self._asked)
         self.problem = problem
 
-    def update(self, problem: Problem) -> Session:
-        """Takes another problem, of a similar kind or not; with as many contacts the last forces are kept, for a warm start."""
+    def update(
+        self,
+        problem: Optional[Problem] = None,
+        *,
+        mu: Optional[Mapping[int, float]] = None,
+        q: Optional[Mapping[int, Sequence[float]]] = None,
+    ) -> Session:
+        """Takes another problem, of a similar kind or not; with as many contacts the last forces are kept, for a warm start. Or changes friction
+        and free velocities of a few contacts of the present one, as :meth:`Problem.changed`."""
+        if mu or q:
+            problem = (problem or self.problem).changed(mu=mu, q=q)
+        if problem is None:
+            raise UsageError("there is nothing to update: give a problem, or mu and q of some contacts")
         before = self.problem
         if (problem.contacts, problem.dim) == (before.contacts, before.dim):
             self._core.update(problem._core)

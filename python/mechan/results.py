@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Optional
 
@@ -31,6 +31,7 @@ __all__ = [
     "StateFault",
     "Study",
     "StudyRun",
+    "Trajectories",
     "Trajectory",
 ]
 
@@ -150,7 +151,7 @@ class Force(_Part):
     T: np.ndarray
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Mode(_Part):
     """A mode of the closed contacts, and whether the contact laws hold in it."""
 
@@ -162,8 +163,12 @@ class Mode(_Part):
     reason: Optional[str]
     _raw: dict[str, Any] = _raw()
 
+    def __repr__(self) -> str:
+        words = ", ".join(f"{name} {word}" for name, word in self.mode.items())
+        return f"<Mode {words or 'free'}: {'consistent' if self.consistent else self.reason or 'not consistent'}>"
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Contact(_Part):
     """A contact at a state. Of contacts in the plane A, B, a, p_plus.. are numbers; in space A is 2x2, B and a have 2 entries."""
 
@@ -186,8 +191,11 @@ class Contact(_Part):
     mu_min: float
     _raw: dict[str, Any] = _raw()
 
+    def __repr__(self) -> str:
+        return f"<Contact: gap {self.gap:.6g}, gap rate {self.gap_rate:.6g}, slip {np.round(self.slip, 6)}, friction {self.friction:.6g}>"
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Impact(_Part):
     """What an impact does at a contact, and whether one can happen without collision."""
 
@@ -201,6 +209,9 @@ class Impact(_Part):
     iwc_possible: Optional[bool]
     effective_restitution: float
     _raw: dict[str, Any] = _raw()
+
+    def __repr__(self) -> str:
+        return f"<Impact by {self.law}'s law, restitution {self.restitution:.6g}: energy loss {self.energy_loss:.6g}>"
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,7 +236,7 @@ class StateFault(_Part):
     _raw: dict[str, Any] = _raw()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class StateAnalysis(_Part):
     """Everything that is said about a state."""
 
@@ -245,6 +256,9 @@ class StateAnalysis(_Part):
     impact: Mapping[str, Impact]
     warnings: tuple[str, ...]
     _raw: dict[str, Any] = _raw()
+
+    def __repr__(self) -> str:
+        return f"<StateAnalysis of {self.state}: {self.verdict}, closed {', '.join(self.closed) or 'nothing'}>"
 
 
 def _plain(value: Any) -> Any:
@@ -365,7 +379,7 @@ class Analysis(_Answer, Mapping[str, StateAnalysis]):
         return f"<Analysis of {self.mechanism}: {', '.join(words)}>"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Event(_Part):
     """What happened in a motion; q and v are those after it."""
 
@@ -377,6 +391,9 @@ class Event(_Part):
     detail: Mapping[str, Any]
     _raw: dict[str, Any] = _raw()
 
+    def __repr__(self) -> str:
+        return f"<Event {self.kind}{f' at {self.contact}' if self.contact else ''}, t = {self.t:.6g}>"
+
 
 def _event(raw: dict[str, Any]) -> Event:
     return Event(
@@ -384,7 +401,12 @@ def _event(raw: dict[str, Any]) -> Event:
     )
 
 
-@dataclass(frozen=True, eq=False)
+def _events(text: str) -> tuple[Event, ...]:
+    """Called by the compiled part."""
+    return tuple(_event(raw) for raw in json.loads(text))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Phase(_Part):
     """What the contacts did between two times."""
 
@@ -393,13 +415,21 @@ class Phase(_Part):
     mode: Mapping[str, str]
     _raw: dict[str, Any] = _raw()
 
+    def __repr__(self) -> str:
+        words = ", ".join(f"{name} {word}" for name, word in self.mode.items())
+        return f"<Phase {self.t0:.6g} to {self.t1:.6g}: {words or 'free'}>"
+
 
 class _Sampled(_Answer):
     """An answer with samples of a motion, as a table."""
 
-    def _begin(self, report: Any, columns: list[str], rows: np.ndarray) -> dict[str, Any]:
+    def _begin(
+        self, report: Any, columns: list[str], rows: np.ndarray, units: Optional[Mapping[str, str]]
+    ) -> dict[str, Any]:
         """What both kinds have; the JSON, which is read once."""
         self._report = report
+        #: The units of the columns, as far as the mechanism's file says them.
+        self.units: dict[str, str] = dict(units or {})
         #: Samples, one row for each time; contiguous.
         self.rows = rows
         #: Names of the columns of `rows`.
@@ -423,15 +453,35 @@ class _Sampled(_Answer):
         """The times of the samples."""
         return self.rows[:, 0]
 
+    def to_pandas(self) -> Any:
+        """The samples as a `pandas.DataFrame` over t; units stand in `attrs["units"]`."""
+        found = self.table.to_pandas().set_index("t")
+        found.attrs["units"] = self.units
+        return found
+
+    def to_xarray(self) -> Any:
+        """The samples as an `xarray.Dataset` over t, with units as attributes."""
+        import xarray
+
+        units = self.units
+        variables = {name: ("t", self[name], _unit(units, name)) for name in self.columns[1:]}
+        return xarray.Dataset(variables, coords={"t": ("t", self.t, _unit(units, "t"))}, attrs={"mechanism": self.mechanism})
+
     def __arrow_c_stream__(self, requested_schema: Optional[Any] = None) -> Any:
         return self.table.__arrow_c_stream__(requested_schema)
+
+
+def _unit(units: Mapping[str, str], name: str) -> dict[str, str]:
+    return {"units": units[name]} if name in units else {}
 
 
 class Trajectory(_Sampled):
     """A motion: how it ended, what happened on the way, and samples as a table."""
 
-    def __init__(self, report: Any, columns: list[str], rows: np.ndarray) -> None:
-        data = self._begin(report, columns, rows)
+    def __init__(
+        self, report: Any, columns: list[str], rows: np.ndarray, units: Optional[Mapping[str, str]] = None
+    ) -> None:
+        data = self._begin(report, columns, rows, units)
         self.scheme: str = data["scheme"]
         self.status: str = data["status"]
         self.reason: Optional[str] = data.get("reason")
@@ -445,21 +495,88 @@ class Trajectory(_Sampled):
         self.drift: dict[str, float] = {name: number(x) for name, x in data["drift"].items()}
         self.warnings: tuple[str, ...] = tuple(data.get("warnings") or ())
 
-    def to_xarray(self) -> Any:
-        """As an `xarray.Dataset` over t."""
-        import xarray
-
-        return xarray.Dataset({name: ("t", self[name]) for name in self.columns[1:]}, coords={"t": self.t})
-
     def __repr__(self) -> str:
         return f"<Trajectory of {self.mechanism} from {self.state}: {self.status} at t = {self.rows[-1, 0] if len(self.rows) else 0:.6g}, {len(self.events)} events>"
+
+
+class Trajectories:
+    """Motions from many conditions, with samples at the same times. `found[k]` is a :class:`Trajectory`, `found["x"]` the samples of a column: one
+    row for each run, NaN after its end."""
+
+    def __init__(self, motions: Sequence[Trajectory]) -> None:
+        self.motions = tuple(motions)
+        self.columns: tuple[str, ...] = self.motions[0].columns if self.motions else ()
+        #: The times of the samples.
+        self.t: np.ndarray = max((motion.t for motion in self.motions), key=len, default=np.empty(0))
+        self._rows: Optional[np.ndarray] = None
+
+    @property
+    def rows(self) -> np.ndarray:
+        """All samples, (runs, times, columns)."""
+        if self._rows is None:
+            found = np.full((len(self.motions), len(self.t), len(self.columns)), np.nan)
+            for k, motion in enumerate(self.motions):
+                # a motion that ended early has its end beside the samples
+                kept = np.searchsorted(motion.t, self.t)
+                inside = kept < len(motion.t)
+                inside[inside] = motion.t[kept[inside]] == self.t[inside]
+                found[k, inside] = motion.rows[kept[inside]]
+            self._rows = found
+        return self._rows
+
+    @property
+    def statuses(self) -> tuple[str, ...]:
+        """How each motion ended."""
+        return tuple(motion.status for motion in self.motions)
+
+    @property
+    def table(self) -> Table:
+        """A row for each sample of each run, those after the end of a motion left out."""
+        rows = [motion.rows for motion in self.motions]
+        run = np.repeat(np.arange(len(rows)), [len(each) for each in rows])
+        every = np.concatenate(rows) if rows else np.empty((0, len(self.columns)))
+        return Table({"run": run, **{name: every[:, k] for k, name in enumerate(self.columns)}})
+
+    def to_pandas(self) -> Any:
+        """As a `pandas.DataFrame` over run and t."""
+        return self.table.to_pandas().set_index(["run", "t"])
+
+    def to_xarray(self) -> Any:
+        """As an `xarray.Dataset` over run and t, with units as attributes."""
+        import xarray
+
+        units = self.motions[0].units if self.motions else {}
+        variables = {name: (("run", "t"), self[name], _unit(units, name)) for name in self.columns[1:]}
+        return xarray.Dataset(variables, coords={"t": ("t", self.t, _unit(units, "t")), "status": ("run", list(self.statuses))})
+
+    def __getitem__(self, which: Any) -> Any:
+        if not isinstance(which, str):
+            return self.motions[which]
+        if which not in self.columns:
+            raise KeyError(f"there is no column {which!r}; columns are {', '.join(self.columns)}")
+        return self.rows[:, :, self.columns.index(which)]
+
+    def __iter__(self) -> Iterator[Trajectory]:
+        return iter(self.motions)
+
+    def __len__(self) -> int:
+        return len(self.motions)
+
+    def __arrow_c_stream__(self, requested_schema: Optional[Any] = None) -> Any:
+        return self.table.__arrow_c_stream__(requested_schema)
+
+    def __repr__(self) -> str:
+        name = self.motions[0].mechanism if self.motions else "nothing"
+        return f"<Trajectories of {name}: {len(self)} runs, {len(self.t)} times>"
 
 
 class Cycle(_Sampled):
     """A periodic motion, with samples of one period, and what becomes of disturbances of it."""
 
-    def __init__(self, report: Any, columns: list[str], rows: np.ndarray) -> None:
-        data = self._begin(report, columns, rows)
+    def __init__(
+        self, report: Any, columns: list[str], rows: np.ndarray, units: Optional[Mapping[str, str]] = None
+    ) -> None:
+        data = self._begin(report, columns, rows, units)
         #: Time of a period, s, and returns to the section (or to its images) in it.
         self.period: float = number(data["period"])
         self.returns: int = data["returns"]
@@ -549,7 +666,14 @@ class Ensemble:
         }
 
     def to_pandas(self) -> Any:
+        """A row for each run, as a `pandas.DataFrame`; words are categories."""
         return self.table.to_pandas()
+
+    def to_xarray(self) -> Any:
+        """The columns over runs, as an `xarray.Dataset`."""
+        import xarray
+
+        return xarray.Dataset({name: ("run", self[name]) for name in self.table if name != "run"}, coords={"run": self["run"]})
 
     def __arrow_c_stream__(self, requested_schema: Optional[Any] = None) -> Any:
         return self.table.__arrow_c_stream__(requested_schema)
@@ -573,6 +697,7 @@ class Map(_Answer):
 
     @property
     def shape(self) -> tuple[int, int]:
+        """Numbers of values of y and of x."""
         return len(self.y), len(self.x)
 
     @property
@@ -601,6 +726,10 @@ class Map(_Answer):
                 self.quantity: self._cells,
             }
         )
+
+    def to_pandas(self) -> Any:
+        """A row for each point, as a `pandas.DataFrame`."""
+        return self.table.to_pandas()
 
     def to_xarray(self) -> Any:
         """As an `xarray.DataArray`."""
@@ -675,6 +804,10 @@ class Convergence(_Answer):
                 columns[f"{of}.{norm}"] = np.array([getattr(r, of)[norm] for _, r in rows], dtype=float)
         return Table(columns)
 
+    def to_pandas(self) -> Any:
+        """A row for each run of a scheme, as a `pandas.DataFrame`."""
+        return self.table.to_pandas()
+
     def __arrow_c_stream__(self, requested_schema: Optional[Any] = None) -> Any:
         return self.table.__arrow_c_stream__(requested_schema)
 
@@ -701,7 +834,24 @@ class Solution(_Answer):
 
     @property
     def solved(self) -> bool:
+        """Whether the solution reaches the tolerance."""
         return self.status == "solved"
+
+    @property
+    def table(self) -> Table:
+        """A row for each contact: its velocity u, its impulse r, normal first, and what it does."""
+        count = len(self.contacts)
+        rows = {name: x.reshape(count, -1) for name, x in (("u", self.u), ("r", self.r))} if count else {}
+        parts = ("N", "T") if count and rows["r"].shape[1] == 2 else ("N", "T1", "T2")
+        columns: dict[str, Kept] = {"contact": np.arange(count)}
+        columns.update({f"{name}.{part}": x[:, k].copy() for name, x in rows.items() for k, part in enumerate(parts)})
+        words = sorted({*self.contacts})
+        columns["status"] = (np.array([words.index(word) for word in self.contacts], dtype=np.int8), words)
+        return Table(columns)
+
+    def to_pandas(self) -> Any:
+        """A row for each contact, as a `pandas.DataFrame`."""
+        return self.table.to_pandas()
 
     def __repr__(self) -> str:
         return f"<Solution: {self.status} by {self.solver}, residual {self.residual:.2g}, {len(self.contacts)} contacts>"

@@ -13,6 +13,7 @@ mod patience;
 mod plan;
 mod problem;
 mod scene;
+mod stepper;
 mod view;
 
 use pyo3::prelude::*;
@@ -31,6 +32,8 @@ fn _mechan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<problem::Problem>()?;
     module.add_class::<problem::Session>()?;
     module.add_class::<analyze::Report>()?;
+    module.add_class::<stepper::Stepper>()?;
+    module.add_class::<stepper::Advance>()?;
     module.add_function(wrap_pyfunction!(mechanism::load, module)?)?;
     module.add_function(wrap_pyfunction!(mechanism::load_text, module)?)?;
     module.add_function(wrap_pyfunction!(mechanism::library, module)?)?;

@@ -2,10 +2,10 @@
 
 use crate::analyze::{Report, option, option_or};
 use crate::fault::raised;
-use crate::patience::patiently;
+use crate::patience::{Telling, patiently, patiently_telling};
 use mechan::analysis::map::{Cell, MapOutcome};
 use mechan::pipeline::{
-    MapOptions, MapStudy, MapWatch, OutcomeOptions, Scheme, boundary_text, illustrate_map,
+    MapOptions, MapProgress, MapStage, MapStudy, MapWatch, OutcomeOptions, Scheme, boundary_text, illustrate_map,
 };
 use mechan::report::map_document;
 use mechan::{Derived, Failure, SimulateOptions, Usage};
@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// A column: numbers, counts, or words by their place in a list.
 pub(crate) enum Column {
@@ -119,14 +120,24 @@ pub(crate) fn map<'py>(
     options: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let (question, own) = (asked(options)?, Arc::clone(derived));
+    let mut telling = Telling::of(options)?;
+    let count = Arc::clone(&telling.count);
     let compute = move |stop: &std::sync::atomic::AtomicBool| -> Result<(MapOutcome, bool), Failure> {
         let study = MapStudy::new(own.loaded(), own.model(), &question)?;
         study.check_kept("an array")?;
-        let (mut progress, mut row) = (|_| (), |_: f64, _: &[Cell]| Ok(()));
+        let mut row = |_: f64, _: &[Cell]| Ok(());
+        let mut progress = |so_far: MapProgress| {
+            if so_far.stage == MapStage::Points {
+                count[1].store(so_far.of, Ordering::Relaxed);
+                count[0].store(so_far.done, Ordering::Relaxed);
+            }
+        };
         let watch = MapWatch { progress: &mut progress, stop, row: &mut row, keep: true };
         Ok((study.follow(watch)?, study.has_words()))
     };
-    let (found, has_words) = patiently(py, compute)?.map_err(|failure| raised(py, &failure))?;
+    let found = patiently_telling(py, compute, || telling.tell())?;
+    let (found, has_words) = found.map_err(|failure| raised(py, &failure))?;
+    telling.tell()?;
     let cells = Column::of_cells(has_words, found.cells.iter().flatten()).into_python(py)?;
     let axes = [&found.x, &found.y].map(|axis| {
         let values: Vec<f64> = axis.values.iter().map(|x| x.0).collect();

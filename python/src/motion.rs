@@ -3,24 +3,32 @@
 use crate::analyze::{Report, option, option_or};
 use crate::fault::{raised, refused};
 use crate::map::Column;
-use crate::patience::patiently;
+use crate::patience::{Telling, patiently, patiently_telling};
+use crate::stepper::{given, numbers as array};
 use mechan::pipeline::{
-    ConvergeOptions, CycleOptions, DEFAULT_DEPTH, EnsembleOptions, EnsembleStudy, Scheme,
+    ConvergeOptions, CycleOptions, DEFAULT_DEPTH, EnsembleOptions, EnsembleStudy, Scheme, column_units,
     illustrate_convergence, illustrate_futures, illustrate_motion,
 };
 use mechan::report::{convergence_document, cycle_document, futures_document, trajectory_document};
 use mechan::simulate::ensemble::{ColumnKind, EnsembleCell, EnsembleColumn};
 use mechan::simulate::event::{Hyperstatic, Limits};
-use mechan::{Derived, Failure, SimulateOptions, Trajectory, Usage};
+use mechan::simulate::progress::watched;
+use mechan::{Derived, Failure, SimulateOptions, Status, Trajectory, Usage};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The names of the schemes, each with what it is.
 pub(crate) fn scheme_names() -> Vec<(&'static str, String)> {
     Scheme::all().map(|scheme| (scheme.word(), scheme.summary())).collect()
+}
+
+/// The times of samples, where they are given one by one.
+fn times(options: &Bound<'_, PyDict>) -> PyResult<Option<Vec<f64>>> {
+    let given = options.get_item("t_eval")?.filter(|value| !value.is_none());
+    given.map(|value| array("t_eval", &value)).transpose()
 }
 
 /// Numbers, or one of them.
@@ -33,7 +41,8 @@ fn numbers(options: &Bound<'_, PyDict>, name: &str) -> PyResult<Vec<f64>> {
     }
 }
 
-fn motion(options: &Bound<'_, PyDict>) -> PyResult<SimulateOptions> {
+/// What is asked of a motion; it ends at `t_end`, or where that is not given at `end`.
+pub(crate) fn motion(options: &Bound<'_, PyDict>, end: Option<f64>) -> PyResult<SimulateOptions> {
     let py = options.py();
     let scheme: Option<String> = option(options, "scheme")?;
     let scheme = scheme.map(|word| word.parse::<Scheme>()).transpose();
@@ -47,7 +56,7 @@ fn motion(options: &Bound<'_, PyDict>) -> PyResult<SimulateOptions> {
         set: option_or(options, "set", Vec::new())?,
         scheme: scheme.unwrap_or_default(),
         eps: numbers(options, "eps")?,
-        t_end: option(options, "t_end")?.ok_or_else(|| {
+        t_end: option(options, "t_end")?.or(end).ok_or_else(|| {
             refused(py, "UsageError", "t_end is missing: the time at which the motion ends, in seconds")
         })?,
         rtol: option(options, "rtol")?,
@@ -56,6 +65,8 @@ fn motion(options: &Bound<'_, PyDict>) -> PyResult<SimulateOptions> {
         theta: option(options, "theta")?,
         gamma: option(options, "gamma")?,
         samples: option(options, "samples")?,
+        times: times(options)?,
+        given: given(options)?,
         futures: option_or(options, "future", Vec::new())?,
         hyperstatic,
         stop: option(options, "stop")?,
@@ -72,10 +83,30 @@ pub(crate) fn simulate<'py>(
     derived: &Arc<Derived>,
     options: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    let asked = motion(options)?;
+    let asked = motion(options, None)?;
     let (own, question) = (Arc::clone(derived), asked.clone());
-    let found = patiently(py, move |_| own.simulate(&question))?.map_err(|failure| raised(py, &failure))?;
+    let (watch, end) = (Arc::new(AtomicU64::new(f64::NEG_INFINITY.to_bits())), asked.t_end);
+    let progress = options.get_item("progress")?.filter(|given| !given.is_none());
+    let mut told = f64::NEG_INFINITY;
+    let mut tell = |t: f64| match &progress {
+        Some(progress) if t > told => {
+            told = t;
+            progress.call1((t, end)).map(drop)
+        }
+        _ => Ok(()),
+    };
+    let read = Arc::clone(&watch);
+    let found = patiently_telling(
+        py,
+        move |_| watched(&watch, || own.simulate(&question)),
+        || tell(f64::from_bits(read.load(Ordering::Relaxed))),
+    )?;
+    let found = found.map_err(|failure| raised(py, &failure))?;
+    if found.status == Status::End {
+        tell(end)?;
+    }
     let (columns, rows) = samples(py, &found)?;
+    let units = units(py, derived, &columns)?;
     let (found, own) = (Arc::new(found), Arc::clone(derived));
     let printed = Arc::clone(&found);
     let document = move || {
@@ -83,7 +114,7 @@ pub(crate) fn simulate<'py>(
         trajectory_document(&found).with_pictures(pictures)
     };
     let report = Report::new(move || serde_json::to_string(&*printed), document);
-    (report, columns, rows).into_pyobject(py)
+    (report, columns, rows, units).into_pyobject(py)
 }
 
 /// The report of a periodic motion, the names of its columns, and the samples of one period as a matrix.
@@ -93,7 +124,7 @@ pub(crate) fn cycle<'py>(
     options: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let asked = CycleOptions {
-        motion: SimulateOptions { scheme: Scheme::default(), ..motion(options)? },
+        motion: SimulateOptions { scheme: Scheme::default(), ..motion(options, None)? },
         section: option_or(options, "section", String::new())?,
         symmetry: option(options, "symmetry")?,
     };
@@ -101,14 +132,33 @@ pub(crate) fn cycle<'py>(
     let search = move |_: &_| mechan::pipeline::cycle(own.loaded(), own.model(), &asked);
     let found = patiently(py, search)?.map_err(|failure| raised(py, &failure))?;
     let (columns, rows) = samples(py, &found.trajectory)?;
+    let units = units(py, derived, &columns)?;
     let found = Arc::new(found);
     let printed = Arc::clone(&found);
     let report = Report::new(move || serde_json::to_string(&*printed), move || cycle_document(&found));
-    (report, columns, rows).into_pyobject(py)
+    (report, columns, rows, units).into_pyobject(py)
+}
+
+/// The units of the columns that have one.
+pub(crate) fn units<'py>(
+    py: Python<'py>,
+    derived: &Derived,
+    columns: &[String],
+) -> PyResult<Bound<'py, PyDict>> {
+    let found = PyDict::new(py);
+    for (column, unit) in columns.iter().zip(column_units(derived.mechanism(), columns)) {
+        if let Some(unit) = unit {
+            found.set_item(column, unit)?;
+        }
+    }
+    Ok(found)
 }
 
 /// The names of the columns of a motion, and its samples as a matrix.
-fn samples<'py>(py: Python<'py>, found: &Trajectory) -> PyResult<(Vec<String>, Bound<'py, PyArray2<f64>>)> {
+pub(crate) fn samples<'py>(
+    py: Python<'py>,
+    found: &Trajectory,
+) -> PyResult<(Vec<String>, Bound<'py, PyArray2<f64>>)> {
     let (columns, count) = (found.columns.to_vec(), found.rows.len());
     let cells: Vec<f64> = found.rows.iter().flat_map(|row| row.iter().map(|x| x.0)).collect();
     let rows = PyArray1::from_vec(py, cells).reshape([count, columns.len()])?;
@@ -120,7 +170,7 @@ pub(crate) fn futures(
     derived: &Arc<Derived>,
     options: &Bound<'_, PyDict>,
 ) -> PyResult<Report> {
-    let asked = motion(options)?;
+    let asked = motion(options, None)?;
     let depth = option_or(options, "depth", DEFAULT_DEPTH)?;
     let (own, question) = (Arc::clone(derived), asked.clone());
     let follow = move |_: &_| mechan::pipeline::futures(own.loaded(), own.model(), &question, depth);
@@ -135,7 +185,7 @@ pub(crate) fn futures(
 
 fn ensemble_options(options: &Bound<'_, PyDict>) -> PyResult<EnsembleOptions> {
     Ok(EnsembleOptions {
-        motion: motion(options)?,
+        motion: motion(options, None)?,
         runs: option(options, "runs")?,
         seed: option_or(options, "seed", 0)?,
         random: option_or(options, "random", Vec::new())?,
@@ -183,6 +233,8 @@ pub(crate) fn ensemble<'py>(
     let asked = ensemble_options(options)?;
     let between: Option<(u64, u64)> = option(options, "between")?;
     let own = Arc::clone(derived);
+    let mut telling = Telling::of(options)?;
+    let count = Arc::clone(&telling.count);
     let follow = move |stop: &std::sync::atomic::AtomicBool| {
         let study = EnsembleStudy::new(own.loaded(), own.model(), &asked)?;
         let mut columns: Vec<(String, Column)> = columns_of(&study)
@@ -197,12 +249,14 @@ pub(crate) fn ensemble<'py>(
             })
             .collect();
         let whole = study.range();
+        count[1].store(whole.end - whole.start, Ordering::Relaxed);
         let range = between.map_or(whole.clone(), |(from, to)| from.max(whole.start)..to.min(whole.end));
         study.follow(range, |row| {
             if stop.load(Ordering::Relaxed) {
                 // nobody looks at what comes of this
                 return Err(Failure::Usage(Usage::Name(String::new())));
             }
+            count[0].fetch_add(1, Ordering::Relaxed);
             for (cell, (_, column)) in row.cells().iter().zip(&mut columns) {
                 match cell {
                     EnsembleCell::Count(n) => column.count(*n),
@@ -214,7 +268,9 @@ pub(crate) fn ensemble<'py>(
         })?;
         Ok((columns, study.state().to_string()))
     };
-    let (columns, state) = patiently(py, follow)?.map_err(|failure: Failure| raised(py, &failure))?;
+    let found = patiently_telling(py, follow, || telling.tell())?;
+    let (columns, state) = found.map_err(|failure: Failure| raised(py, &failure))?;
+    telling.tell()?;
     let dict = PyDict::new(py);
     for (name, column) in columns {
         dict.set_item(name, column.into_python(py)?)?;

@@ -3,8 +3,9 @@
 use mechan::num::halt::Flag;
 use pyo3::exceptions::{PyRuntimeError, PyRuntimeWarning};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
@@ -53,6 +54,30 @@ pub(crate) fn patiently_telling<T: Send + 'static>(
         }
     }
     Err(PyRuntimeError::new_err("mechan broke down: this is a fault of the program, please report it"))
+}
+
+/// A function of the caller's that is told now and then how far a computation is.
+pub(crate) struct Telling<'py> {
+    progress: Option<Bound<'py, PyAny>>,
+    /// What is done, and of how much.
+    pub(crate) count: Arc<[AtomicU64; 2]>,
+    told: u64,
+}
+
+impl<'py> Telling<'py> {
+    /// The function that options have, if they have one.
+    pub(crate) fn of(options: &Bound<'py, PyDict>) -> PyResult<Self> {
+        let progress = options.get_item("progress")?.filter(|given| !given.is_none());
+        Ok(Self { progress, count: Arc::default(), told: 0 })
+    }
+
+    /// Tells it, if there is something new.
+    pub(crate) fn tell(&mut self) -> PyResult<()> {
+        let [done, of] = [0, 1].map(|k| self.count[k].load(Ordering::Relaxed));
+        let Some(progress) = self.progress.as_ref().filter(|_| done > self.told) else { return Ok(()) };
+        self.told = done;
+        progress.call1((done, of)).map(drop)
+    }
 }
 
 type Heard<T> = (Result<T, RecvTimeoutError>, Receiver<T>);

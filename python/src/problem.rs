@@ -4,7 +4,7 @@ use crate::analyze::{Report, option, option_or};
 use crate::fault::{raised, refused};
 use crate::patience::patiently;
 use mechan::answer::solve_in;
-use mechan::coulomb::{Global, Limits, Outcome, Start, Status, read_file, write, write_file};
+use mechan::coulomb::{Form, Global, Limits, Outcome, Start, Status, read_file, write, write_file};
 use mechan::linear::Sparse;
 use mechan::report::{SolutionOutcome, solution_document};
 use mechan::stepping::{Step, StepModel};
@@ -152,6 +152,67 @@ impl Problem {
     #[getter]
     fn dof(&self) -> usize {
         self.problem.dof()
+    }
+
+    /// Rows, columns and entries of a matrix: `W` of a local problem, `M` and `H` of a global one; none where the problem has not that form.
+    fn matrix(&self, name: &str) -> Option<Coordinates> {
+        let found = match (name, self.problem.form()) {
+            ("W", Form::Local(local)) => local.W.to_sparse(),
+            ("M", Form::Global(global)) => global.M.clone(),
+            ("H", Form::Global(global)) => global.Ht.transpose(),
+            _ => return None,
+        };
+        let (mut i, mut j, mut x) = (Vec::new(), Vec::new(), Vec::new());
+        for (row, column, value) in found.coordinates() {
+            i.push(row);
+            j.push(column);
+            x.push(value);
+        }
+        Some((found.nrows(), found.ncols(), i, j, x))
+    }
+
+    /// `q` of a local problem, `f` and `w` of a global one; none where the problem has not that form.
+    fn vector<'py>(&self, py: Python<'py>, name: &str) -> Option<Bound<'py, PyArray1<f64>>> {
+        let found = match (name, self.problem.form()) {
+            ("q", Form::Local(local)) => &local.q,
+            ("f", Form::Global(global)) => &global.f,
+            ("w", Form::Global(global)) => &global.w,
+            _ => return None,
+        };
+        Some(PyArray1::from_slice(py, found))
+    }
+
+    /// The same problem with other friction and other free velocities (q, or w of a global problem) of some contacts.
+    fn changed(&self, py: Python<'_>, mu: Vec<(usize, f64)>, free: Vec<(usize, Vec<f64>)>) -> PyResult<Self> {
+        let (dim, contacts) = (self.problem.dim(), self.problem.contacts());
+        let places = mu.iter().map(|(i, _)| i).chain(free.iter().map(|(i, _)| i));
+        if let Some(i) = places.into_iter().find(|i| **i >= contacts) {
+            let text = format!("there is no contact {i}: the problem has {contacts}, from 0 on");
+            return Err(refused(py, "UsageError", text));
+        }
+        if let Some((i, x)) = free.iter().find(|(_, x)| x.len() != dim) {
+            let text = format!("q of contact {i} has {} numbers, expected {dim}", x.len());
+            return Err(refused(py, "UsageError", text));
+        }
+        let mut all = self.problem.mu().to_vec();
+        mu.iter().for_each(|(i, x)| all[*i] = *x);
+        let put = |q: &mut Vec<f64>| {
+            free.iter().for_each(|(i, x)| q[i * dim..(i + 1) * dim].copy_from_slice(x));
+        };
+        let made = match self.problem.form() {
+            Form::Local(local) => {
+                let mut q = local.q.clone();
+                put(&mut q);
+                mechan::Problem::local(dim, all, &local.W.to_sparse(), q)
+            }
+            Form::Global(global) => {
+                let mut global = global.clone();
+                put(&mut global.w);
+                mechan::Problem::global(dim, all, global)
+            }
+        };
+        let name = self.problem.name();
+        Ok(Self::of(made.map_err(|error| failure(py, name, error))?.named(name)))
     }
 
     #[getter]

@@ -181,7 +181,7 @@ def test_ctrl_c(call):
 def test_examples_of_the_documentation():
     import doctest
 
-    for name in ("mechan", "mechan._model", "mechan.problem", "mechan.scene", "mechan.table"):
+    for name in ("mechan", "mechan._model", "mechan.problem", "mechan.scene", "mechan.stepper", "mechan.table"):
         module = sys.modules[name]
         found = doctest.testmod(module)
         assert found.attempted > 0 and found.failed == 0, name

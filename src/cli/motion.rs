@@ -1,6 +1,6 @@
 //! What is asked of motions by every command that follows some.
 
-use crate::pipeline::{Scheme, SimulateOptions};
+use crate::pipeline::{GivenState, Scheme, SimulateOptions};
 use crate::simulate::event::{Hyperstatic, Limits};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -123,6 +123,8 @@ impl HowArguments {
             rtol: self.rtol,
             atol: self.atol,
             samples: None,
+            times: None,
+            given: GivenState::default(),
             futures: self.future.clone(),
             hyperstatic: self.hyperstatic,
             stop: self.stop.clone(),

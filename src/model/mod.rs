@@ -11,6 +11,7 @@ mod code;
 mod file;
 mod kernel;
 mod layout;
+mod pushed;
 mod state;
 
 pub use cache::{Cache, CacheKey};

@@ -30,6 +30,7 @@ mod singular;
 mod solve;
 mod states;
 mod step;
+mod stepper;
 mod surface;
 mod units;
 mod usage;
@@ -61,11 +62,14 @@ pub use scene::{
 pub use shipped::{LIBRARY, Shipped, Topic, library, shipped, shipped_or_else};
 pub use simulate::{
     ComplianceStudy, ConvergeOptions, CycleFault, CycleOptions, DEFAULT_DEPTH, DEFAULT_SPAN, DEFAULT_WAIT,
-    EnsembleFault, EnsembleOptions, EnsembleOutcome, EnsembleStudy, Identity, PartFault, Parts, Refused,
-    Scheme, SchemeOption, SimulateOptions, Simulation, UnknownScheme, collect_ensemble, compliance_study,
-    converge, cycle, draw_futures, draw_motion, draw_study, futures, simulate, write_ensemble, write_gltf,
+    EnsembleFault, EnsembleOptions, EnsembleOutcome, EnsembleStudy, GivenState, Identity, PartFault, Parts,
+    Refused, Scheme, SchemeOption, SimulateOptions, Simulation, UnknownScheme, collect_ensemble,
+    compliance_study, converge, cycle, draw_futures, draw_motion, draw_study, futures, simulate,
+    write_ensemble, write_gltf,
 };
 pub use solve::{Extent, Proofs, SolveOptions, Solved, Timing, solve_problem};
 pub use states::{default_parameters, select_states, state_names};
 pub use step::{NamedStep, StepOptions, solve_step, step_problems};
+pub use stepper::{Books, GivenFault, Stepper};
+pub use units::column_units;
 pub use usage::{Positive, Usage};

@@ -134,6 +134,23 @@ pub(super) fn ambiguous(
     another_solution(Asked { loaded, kernel, spec, overrides, tol, length }, &placed.resolved)
 }
 
+/// A state as it is given, wherever it lies: contacts are closed that do not separate at gaps which are not positive. Also the mechanism's length.
+pub(super) fn as_given(
+    loaded: &Loaded,
+    kernel: &Kernel,
+    spec: &StateSpec,
+    overrides: &[Override],
+    tol: &Tol,
+) -> Result<(PlacedState, f64), Failure> {
+    let resolved = resolve(loaded, spec, overrides)?;
+    let (_, sizes) = evaluated(loaded, kernel, spec, &resolved)?;
+    let geometry = Geometry { sizes: &sizes, tol };
+    let touches = |c: &usize| sizes.gap(*c).sign(tol.closed) != Sign::Positive && !geometry.separates(*c);
+    let closed = (0..loaded.mechanism.contacts.len()).filter(touches).collect();
+    let (state, length) = (state_of(&resolved), sizes.length());
+    Ok((PlacedState { resolved, state, closed, notes: Vec::new() }, length))
+}
+
 /// The numbers at a state, and their sizes.
 fn evaluated<'k>(
     loaded: &Loaded,

@@ -34,6 +34,13 @@ pub(super) fn unit_of(mechanism: &Mechanism, of: Symbol) -> Option<String> {
     found.filter(|unit| !unit.is_empty() && unit != "1")
 }
 
+/// The units of the columns of a motion; none of mere numbers, and where units were not checked.
+pub fn column_units(mechanism: &Mechanism, columns: &[String]) -> Vec<Option<String>> {
+    let units = units_of(mechanism);
+    let known = |unit: &String| !unit.is_empty() && unit != "1";
+    columns.iter().map(|column| column_unit(units.as_ref()?, column).filter(known)).collect()
+}
+
 /// The unit of a column of a trajectory, by its name.
 pub(super) fn column_unit(units: &UnitsOutcome, column: &str) -> Option<String> {
     let rate = || column.strip_prefix("dot(")?.strip_suffix(')').and_then(|name| units.velocities.get(name));

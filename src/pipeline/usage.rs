@@ -2,6 +2,7 @@
 
 use super::map::MapFault;
 use super::simulate::{CycleFault, EnsembleFault, SchemeOption, UnknownScheme};
+use super::stepper::GivenFault;
 use crate::coulomb::solver::{SolverName, UnknownSolver};
 use crate::diag::{Diagnostic, meant};
 use crate::enumerate::EnumerationError;
@@ -116,6 +117,23 @@ pub enum Usage {
         /// Numbers of each.
         columns: usize,
     },
+    /// Times of samples that do not ascend, or lie outside the motion.
+    #[error(
+        "sample time {place} is {t}, expected times that ascend from {} to {}, when the motion ends",
+        .span[0],
+        .span[1]
+    )]
+    Times {
+        /// Which of them, from 0 on.
+        place: usize,
+        /// The time.
+        t: f64,
+        /// Begin and end of the motion.
+        span: [f64; 2],
+    },
+    /// A state that is given by arrays of the wrong length, or by numbers that are none.
+    #[error("{0}")]
+    Given(GivenFault),
     /// A compliant motion without its ε, or with several.
     #[error("--scheme compliant takes one --eps for a motion and several for a study; {found} given")]
     Eps {

@@ -14,8 +14,8 @@ pub use constraints::{Constraints, Motions};
 pub use dense::DenseProblem;
 pub use quasistatic::QuasiStatic;
 pub use scheme::{
-    Adaptive, Discretisation, Equations, Mechanics, Moreau, Point, PointFunction, Projected, SchatzmanPaoli,
-    Scheme, SchemeName, StepError, StepLaw, StepOutcome, StepRecord, UnknownScheme, Weak,
+    Adaptive, Discretisation, Equations, Mechanics, MechanicsMemory, Moreau, Point, PointFunction, Projected,
+    SchatzmanPaoli, Scheme, SchemeName, StepError, StepLaw, StepOutcome, StepRecord, UnknownScheme, Weak,
 };
 pub use step::{Step, StepInput, StepModel};
 pub use stepper::Stepper;

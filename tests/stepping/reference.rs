@@ -70,8 +70,15 @@ fn from_its_numbers(file: &str, state: &str, discretisation: &Discretisation, en
         active: &[None, None, None],
     };
     let discretisation = *discretisation;
-    let options =
-        Options { discretisation, end, samples: None, steps: usize::MAX, events: usize::MAX, stop: None };
+    let options = Options {
+        discretisation,
+        end,
+        samples: None,
+        times: None,
+        steps: usize::MAX,
+        events: usize::MAX,
+        stop: None,
+    };
     Stepped::new(loaded.model.as_ref().unwrap()).run(&begin, &options).unwrap()
 }
 

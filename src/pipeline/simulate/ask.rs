@@ -1,7 +1,7 @@
 //! One motion from a state.
 
 use super::scheme::{Scheme, SchemeOption};
-use super::subject::{Start, Subject};
+use super::subject::{Placing, Start, Subject};
 use crate::format::StateSpec;
 use crate::model::{Model, State};
 use crate::num::Tol;
@@ -35,6 +35,10 @@ pub struct SimulateOptions {
     pub gamma: Option<f64>,
     /// Samples at equal times.
     pub samples: Option<usize>,
+    /// Samples at these times instead, ascending.
+    pub times: Option<Vec<f64>>,
+    /// What replaces the coordinates and velocities of the state.
+    pub given: GivenState,
     /// What to follow where several motions are possible: the first of these names that is one of them.
     pub futures: Vec<String>,
     /// What to do where accelerations depend on forces that are not unique.
@@ -45,9 +49,38 @@ pub struct SimulateOptions {
     pub limits: Limits,
 }
 
+/// Numbers that replace those of a state, in the order of the coordinates; the state's closed contacts are then those that touch.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GivenState {
+    /// Time.
+    pub t: Option<f64>,
+    /// Coordinates.
+    pub q: Option<Vec<f64>>,
+    /// Velocities.
+    pub v: Option<Vec<f64>>,
+}
+
 impl SimulateOptions {
+    /// The times of samples that are given one by one.
+    pub(super) fn times(&self) -> Option<&[f64]> {
+        self.times.as_deref()
+    }
+
+    /// That these ascend within the time of the motion.
+    pub(in crate::pipeline) fn check_times(&self, start: f64) -> Result<(), Usage> {
+        let Some(times) = self.times() else { return Ok(()) };
+        let mut before = start;
+        for (place, &t) in times.iter().enumerate() {
+            if !(t >= before && t <= self.t_end) || (place > 0 && t <= before) {
+                return Err(Usage::Times { place, t, span: [start, self.t_end] });
+            }
+            before = t;
+        }
+        Ok(())
+    }
+
     /// That the scheme has all options that are given.
-    pub(super) fn check_scheme(&self) -> Result<(), Usage> {
+    pub(in crate::pipeline) fn check_scheme(&self) -> Result<(), Usage> {
         let given = [
             (SchemeOption::Step, self.step.is_some()),
             (SchemeOption::Theta, self.theta.is_some()),
@@ -134,14 +167,15 @@ pub(super) fn begin(
     let spec = asked_state(loaded, options)?;
     let overrides = parse_overrides(loaded, &options.set)?;
     let kernel = state_kernel(model, &Tol::default());
-    let start = Start::at(loaded, &kernel, spec, &overrides)?;
+    let start = Start::placed(loaded, &kernel, (spec, &overrides), &options.given, Placing::Exact)?;
     let subject = Subject::new(loaded, model, options.stop.as_deref())?;
     subject.check_samples(options)?;
+    options.check_times(start.state.t)?;
     Ok((subject, start))
 }
 
 /// The state that the options name, or the first.
-pub(super) fn asked_state<'l>(
+pub(in crate::pipeline) fn asked_state<'l>(
     loaded: &'l Loaded,
     options: &SimulateOptions,
 ) -> Result<&'l StateSpec, Failure> {

@@ -9,7 +9,7 @@ use crate::simulate::capture::{Captured, DEFAULT_CRITICAL, Grid};
 use crate::simulate::event::{EventDriven, Options};
 use crate::simulate::integrate::Exact;
 use crate::simulate::stepped::SteppedError;
-use crate::simulate::trajectory::{RowFunction, Rows};
+use crate::simulate::trajectory::{RowFunction, Rows, SampleTimes};
 
 /// The motion from a state by a method.
 ///
@@ -56,18 +56,20 @@ pub(super) fn run(
     let mut found = subject.beginning(start, |begin| motions.capture(begin, &grid, &asked));
     start.add_notes(&mut found.trajectory);
     note_interrupt(&mut found.trajectory);
-    if let Some(samples) = options.samples {
-        found.trajectory.rows = sampled(&found.trajectory.rows, [start.state.t, options.t_end], samples);
+    let span = [start.state.t, options.t_end];
+    let equal = options.samples.map(|count| SampleTimes::Equal { count, span });
+    if let Some(times) = options.times().map(SampleTimes::Given).or(equal) {
+        found.trajectory.rows = sampled(&found.trajectory.rows, times);
     }
     Ok(found)
 }
 
-/// Rows at equal times, on straight lines between those of the steps.
-fn sampled(rows: &Rows, [from, to]: [f64; 2], samples: usize) -> Rows {
+/// Rows at some times, on straight lines between those of the steps.
+fn sampled(rows: &Rows, times: SampleTimes<'_>) -> Rows {
     let rows: Vec<&[Number]> = rows.iter().collect();
     let time = |row: &[Number]| row[0].0;
     let between = |k: usize| {
-        let t = from + (to - from) * (k as f64 / (samples.max(2) - 1) as f64);
+        let t = times.get(k)?;
         let after = rows.partition_point(|row| time(row) < t);
         let (low, high) = (rows.get(after.saturating_sub(1))?, rows.get(after)?);
         let span = time(high) - time(low);
@@ -75,5 +77,5 @@ fn sampled(rows: &Rows, [from, to]: [f64; 2], samples: usize) -> Rows {
         let mix = |(a, b): (&Number, &Number)| if share < 1.0 { a.0 + share * (b.0 - a.0) } else { b.0 };
         Some(low.iter().zip(*high).map(mix).collect::<Vec<f64>>())
     };
-    (0..samples).map_while(between).collect()
+    (0..times.len()).map_while(between).collect()
 }

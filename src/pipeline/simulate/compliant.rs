@@ -63,7 +63,8 @@ pub(super) fn run(
     start.check_end(options)?;
     let parameters = &start.state.parameters;
     let stop = subject.stop.as_ref().map(|stop| stop.at(parameters));
-    let asked = Options { stop: stop.as_ref().map(|stop| stop as RowFunction<'_>), ..asked(options, eps) };
+    let stop = stop.as_ref().map(|stop| stop as RowFunction<'_>);
+    let asked = Options { stop, times: options.times(), ..asked(options, eps) };
     let found = subject.beginning(start, |begin| motions.run(begin, &asked));
     let refused = |error| Failure::file(&loaded.source.name, FileFault::Compliant(error));
     let mut trajectory = found.map_err(refused)?.trajectory;

@@ -15,7 +15,8 @@ mod stepped;
 mod stop;
 mod subject;
 
-pub use ask::{SimulateOptions, Simulation, simulate};
+pub(super) use ask::asked_state;
+pub use ask::{GivenState, SimulateOptions, Simulation, simulate};
 pub use compliant::{ComplianceStudy, compliance_study};
 pub use converge::{ConvergeOptions, DEFAULT_SPAN, converge};
 pub use cycle::{CycleFault, CycleOptions, DEFAULT_WAIT, cycle};
@@ -29,4 +30,5 @@ pub use futures::{DEFAULT_DEPTH, futures};
 pub(super) use outcome::{NoOutcome, OutcomeExpression};
 pub use pictures::{draw_futures, draw_motion, draw_study, write_gltf};
 pub use scheme::{Scheme, SchemeOption, UnknownScheme};
-pub(super) use subject::{Start, Subject};
+pub(super) use stepped::discretisation;
+pub(super) use subject::{Placing, Start, Subject, check_futures, was_interrupted};

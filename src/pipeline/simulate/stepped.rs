@@ -34,9 +34,10 @@ pub(super) fn run(
     let parameters = &start.state.parameters;
     let stop = subject.stop.as_ref().map(|stop| stop.at(parameters));
     let asked = Options {
-        discretisation: discretisation(scheme, start, options)?,
+        discretisation: discretisation(scheme, Some(options.t_end - start.state.t), options)?,
         end: options.t_end,
         samples: options.samples,
+        times: options.times(),
         steps: options.limits.steps,
         events: options.limits.events,
         stop: stop.as_ref().map(|stop| stop as RowFunction<'_>),
@@ -50,12 +51,13 @@ pub(super) fn run(
 /// Steps of an adaptive scheme in the time that is asked for, if nobody says how long its first one is.
 const ADAPTIVE_STEPS: f64 = 1000.0;
 
-fn discretisation(
+/// The numbers of a scheme for a motion of so many seconds, if that is known.
+pub(in crate::pipeline) fn discretisation(
     scheme: SchemeName,
-    start: &Start,
+    span: Option<f64>,
     options: &SimulateOptions,
 ) -> Result<Discretisation, Usage> {
-    let usual = scheme.is_adaptive().then_some((options.t_end - start.state.t) / ADAPTIVE_STEPS);
+    let usual = span.filter(|_| scheme.is_adaptive()).map(|span| span / ADAPTIVE_STEPS);
     let step = options.step.or(usual).ok_or(Usage::NoStep { scheme: scheme.word() })?;
     let default = Discretisation::new(scheme, step);
     Ok(Discretisation {

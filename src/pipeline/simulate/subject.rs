@@ -1,6 +1,6 @@
 //! A mechanism whose motions are asked for, and where one of them begins.
 
-use super::ask::SimulateOptions;
+use super::ask::{GivenState, SimulateOptions};
 use super::stop::RowExpression;
 use crate::analysis::Names;
 use crate::contact::Laws;
@@ -8,7 +8,7 @@ use crate::format::{Override, StateSpec};
 use crate::model::{Kernel, Model, State};
 use crate::num::{Tol, halt};
 use crate::pipeline::analyze::{names_of, planar_laws};
-use crate::pipeline::states::{Evaluated, placed_state};
+use crate::pipeline::states::{Evaluated, as_given, placed_state};
 use crate::pipeline::usage::Positive;
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::Beginning;
@@ -20,12 +20,12 @@ pub(super) type BoxedRowFunction<'s> = Box<dyn Fn(&[f64]) -> f64 + Sync + 's>;
 
 /// A mechanism whose motions are asked for: what those from all states share.
 pub(in crate::pipeline) struct Subject {
-    pub(super) mechanism: String,
-    pub(super) names: Names,
+    pub(in crate::pipeline) mechanism: String,
+    pub(in crate::pipeline) names: Names,
     pub(super) constraints: Vec<String>,
     pub(super) stop: Option<RowExpression>,
     active: Vec<Option<RowExpression>>,
-    pub(super) columns: Columns,
+    pub(in crate::pipeline) columns: Columns,
 }
 
 /// Where a motion begins.
@@ -39,6 +39,15 @@ pub(in crate::pipeline) struct Start {
     pub(in crate::pipeline) laws: Vec<Laws>,
     /// What the reader should know of the state.
     pub(in crate::pipeline) notes: Vec<String>,
+}
+
+/// Where a state may lie that is given from outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::pipeline) enum Placing {
+    /// Below no surface, and on its constraints.
+    Exact,
+    /// Anywhere, as the states of a scheme do which misses them by what a step leaves.
+    Near,
 }
 
 impl Start {
@@ -58,6 +67,31 @@ impl Start {
             closed: placed.closed,
             notes: placed.notes.into_iter().map(|note| note.message).collect(),
         })
+    }
+
+    /// At a state whose numbers may be given from outside.
+    pub(in crate::pipeline) fn placed(
+        loaded: &Loaded,
+        kernel: &Kernel,
+        (spec, overrides): (&StateSpec, &[Override]),
+        given: &GivenState,
+        placing: Placing,
+    ) -> Result<Self, Failure> {
+        match (given.instead_of(&loaded.mechanism, spec)?, placing) {
+            (None, _) => Self::at(loaded, kernel, spec, overrides),
+            (Some(spec), Placing::Exact) => Self::at(loaded, kernel, &spec, overrides),
+            (Some(spec), Placing::Near) => {
+                let (placed, length) = as_given(loaded, kernel, &spec, overrides, &Tol::default())?;
+                Ok(Self {
+                    name: spec.name,
+                    laws: planar_laws(loaded, &placed.resolved.laws)?,
+                    length,
+                    state: placed.state,
+                    closed: placed.closed,
+                    notes: Vec::new(),
+                })
+            }
+        }
     }
 
     /// A motion from here that says what is to be known of its start.
@@ -150,6 +184,7 @@ impl Subject {
             rtol,
             atol: atol.unwrap_or(0.0),
             samples: options.samples.unwrap_or(DEFAULT_SAMPLES),
+            times: options.times(),
             limits: options.limits,
             futures: &options.futures,
             hyperstatic: options.hyperstatic,
@@ -189,10 +224,15 @@ impl Subject {
 
 /// Says of a motion that was asked to end that it was.
 pub(super) fn note_interrupt(trajectory: &mut Trajectory) {
+    was_interrupted(&mut trajectory.status, &mut trajectory.reason);
+}
+
+/// The same of how a motion ended.
+pub(in crate::pipeline) fn was_interrupted(status: &mut Status, reason: &mut Option<String>) {
     // who is asked to end takes no further step
-    if trajectory.status == Status::Budget && halt::is_wanted() {
-        trajectory.status = Status::Interrupted;
-        trajectory.reason = Some("it was asked to end".to_string());
+    if *status == Status::Budget && halt::is_wanted() {
+        *status = Status::Interrupted;
+        *reason = Some("it was asked to end".to_string());
     }
 }
 
@@ -204,7 +244,7 @@ const MODES: [&str; 8] =
     ["free", "slip+", "slip-", "slip", "stick", "slip+ pulled", "slip- pulled", "slip pulled"];
 
 /// That every future is one that some motion may have.
-pub(super) fn check_futures(names: &[String], contacts: &[String]) -> Result<(), Failure> {
+pub(in crate::pipeline) fn check_futures(names: &[String], contacts: &[String]) -> Result<(), Failure> {
     let modes = |word: &str| word.split(',').all(|mode| MODES.contains(&mode));
     let within = |name: &str, before: &str| {
         name.strip_prefix(before).and_then(|name| name.strip_suffix(')')).map(str::to_string)

@@ -5,7 +5,6 @@ use crate::model::Block;
 use crate::num::dense::norm;
 use crate::num::halt;
 use crate::predict::Mode;
-use crate::simulate::Beginning;
 use crate::simulate::event::enclose::Enclosures;
 use crate::simulate::event::mechanics::{EXTRA, Mechanics};
 use crate::simulate::event::record::Record;
@@ -14,9 +13,10 @@ use crate::simulate::event::{EventDriven, Limits, Options};
 use crate::simulate::integrate::{Dop853, Exact, FixedStep};
 use crate::simulate::smooth::SmoothError;
 use crate::simulate::trajectory::{
-    Deepest, Drift, Effort, EnergyBalance, EventDetail, EventKind, Status, StopReason, Stopping,
+    Deepest, Drift, Effort, EnergyBalance, EventDetail, EventKind, SampleTimes, Status, StopReason, Stopping,
     TRAJECTORY_SCHEMA, Trajectory,
 };
+use crate::simulate::{Beginning, progress};
 
 /// C of the critical step |tᵢ₊₂ − tᵢ₊₁| ≤ C hᵖ⁺¹, in units of the whole time T to the power −p: h (h/T)ᵖ.
 pub const DEFAULT_CRITICAL: f64 = 1.0;
@@ -107,7 +107,10 @@ impl EventDriven {
         let run = Run {
             step: FixedStep::new(grid.method.rounded(), y.len(), 2 * n),
             probe: Dop853::new(y.len()),
-            record: Record::new(begin.names, [state.t, options.t_end], steps + 1),
+            record: Record::new(
+                begin.names,
+                SampleTimes::Equal { count: steps + 1, span: [state.t, options.t_end] },
+            ),
             end: y.clone(),
             doing: vec![Mode::Free; mechanics.layout().contacts],
             critical: (grid.critical * h * (h / span).powi(order)).max(shortest).min(h),
@@ -222,6 +225,7 @@ impl Run<'_> {
         if self.record.events.len() >= events {
             return Err((Status::Budget, Some(format!("{events} events"))));
         }
+        progress::reach(self.t);
         if self.steps >= steps || halt::is_wanted() {
             return Err((Status::Budget, Some(format!("{steps} steps"))));
         }

@@ -29,6 +29,7 @@ pub use study::{Series, SeriesRun, Study, Trials, factor_grid};
 
 use super::Beginning;
 use super::drive::Drive;
+use super::smooth::ContactMotion;
 use super::trajectory::{RowFunction, Trajectory};
 use crate::model::{Kernel, Model};
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,24 @@ pub struct Preload {
     pub V: f64,
 }
 
+/// Where a motion ended, for one that goes on from there: gaps and slips of contacts are numbers of their own, and so are their springs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Carried {
+    /// All numbers that are integrated.
+    point: Vec<f64>,
+    /// What the contacts do, and which of them pass through their surfaces.
+    motions: Vec<ContactMotion>,
+    pull: Vec<f64>,
+    passing: Vec<bool>,
+}
+
+impl Carried {
+    /// Coordinates and velocities of a mechanism with so many of each.
+    pub fn state(&self, n: usize) -> (&[f64], &[f64]) {
+        (&self.point[..n], &self.point[n..2 * n])
+    }
+}
+
 /// How far and how well a motion is followed.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
@@ -55,14 +74,20 @@ pub struct Options<'a> {
     pub rtol: f64,
     /// Number of rows at equal times.
     pub samples: usize,
+    /// Rows at these times instead, ascending.
+    pub times: Option<&'a [f64]>,
     /// Most steps.
     pub steps: usize,
     /// Most events.
     pub events: usize,
+    /// Whether it ends as soon as something has happened.
+    pub pauses: bool,
     /// Ends the motion where it falls to zero: a function of a row.
     pub stop: Option<RowFunction<'a>>,
     /// Closed contacts that do not start at (0, 0); their rate is then not that of the state.
     pub preload: &'a [Preload],
+    /// Where a motion before ended, whose contacts go on as they did.
+    pub carried: Option<&'a Carried>,
 }
 
 impl Options<'_> {
@@ -73,10 +98,13 @@ impl Options<'_> {
             end,
             rtol: tolerance::RTOL,
             samples: 200,
+            times: None,
             steps: 200_000,
             events: 10_000,
+            pauses: false,
             stop: None,
             preload: &[],
+            carried: None,
         }
     }
 }
@@ -88,6 +116,8 @@ pub struct Motion {
     pub trajectory: Trajectory,
     /// Largest λ_N of each contact in each of its phases.
     pub peaks: Vec<Vec<f64>>,
+    /// When and where it ended.
+    pub end: (f64, Carried),
 }
 
 /// Why there is no motion.

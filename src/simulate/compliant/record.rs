@@ -1,18 +1,18 @@
 //! What a compliant motion leaves behind: events, phases, rows, energy, drift.
 
+use super::Options;
 use super::field::{APPLIED, Field, GAP_RATE, SLIP_RATE};
 use super::guard::Guard;
 use super::places::Places;
 use super::run::Ending;
-use super::{Motion, Options};
 use crate::analysis::ByName;
 use crate::model::{Block, Output};
 use crate::simulate::Beginning;
 use crate::simulate::integrate::Radau;
 use crate::simulate::smooth::{ContactMotion, SmoothError};
 use crate::simulate::trajectory::{
-    Deepest, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, PhaseSpan, Rows, TRAJECTORY_SCHEMA,
-    Trajectory,
+    Deepest, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, PhaseSpan, Rows, SampleTimes,
+    TRAJECTORY_SCHEMA, Trajectory,
 };
 use std::borrow::Cow;
 
@@ -42,7 +42,6 @@ pub(super) const NEEDED: [Block; 20] = [
 
 pub(super) struct Record<'a> {
     begin: &'a Beginning<'a>,
-    options: &'a Options<'a>,
     events: Vec<Event>,
     phases: Vec<PhaseSpan>,
     /// Largest λ_N of each contact in each phase, and in the current one.
@@ -52,6 +51,7 @@ pub(super) struct Record<'a> {
     rows: Rows,
     row: Vec<f64>,
     point: Vec<f64>,
+    times: SampleTimes<'a>,
     sampled: usize,
     /// T + V and what springs hold, at the start.
     initial: [f64; 2],
@@ -64,18 +64,20 @@ pub(super) struct Record<'a> {
 impl<'a> Record<'a> {
     pub(super) fn new(field: &Field<'_>, begin: &'a Beginning<'a>, options: &'a Options<'a>) -> Self {
         let width = begin.columns.len();
+        let equal = SampleTimes::Equal { count: options.samples, span: [begin.state.t, options.end] };
+        let times = options.times.map_or(equal, SampleTimes::Given);
         let contacts = field.places.m;
         Self {
             begin,
-            options,
             events: Vec::new(),
             phases: Vec::new(),
             peaks: Vec::new(),
             peak: vec![0.0; contacts],
             words: Vec::with_capacity(contacts),
-            rows: Rows::with_capacity(width, options.samples + 1),
+            rows: Rows::with_capacity(width, times.len() + 1),
             row: vec![0.0; width],
             point: vec![0.0; field.places.len()],
+            times,
             sampled: 0,
             initial: [0.0; 2],
             works: [0.0; 3],
@@ -187,10 +189,9 @@ impl<'a> Record<'a> {
     pub(super) fn sample(&mut self, field: &mut Field<'_>, radau: &Radau) -> Result<(), SmoothError> {
         let (from, h) = (field.origin + radau.time(), radau.length());
         loop {
-            let at = self.sample_time();
-            if self.sampled >= self.options.samples || at > from + h {
+            let Some(at) = self.times.get(self.sampled).filter(|&at| at <= from + h) else {
                 return Ok(());
-            }
+            };
             let theta = ((at - from) / h).clamp(0.0, 1.0);
             let mut point = std::mem::take(&mut self.point);
             radau.dense(theta, &mut point);
@@ -204,12 +205,6 @@ impl<'a> Record<'a> {
             evaluated?;
             self.sampled += 1;
         }
-    }
-
-    fn sample_time(&self) -> f64 {
-        let (start, end) = (self.begin.state.t, self.options.end);
-        let part = self.sampled as f64 / (self.options.samples.max(2) - 1) as f64;
-        start + part * (end - start)
     }
 
     /// A row of the columns at an evaluated point.
@@ -238,7 +233,7 @@ impl<'a> Record<'a> {
         z: &[f64],
         (status, reason): Ending,
         steps: usize,
-    ) -> Motion {
+    ) -> (Trajectory, Vec<Vec<f64>>) {
         let now = field.origin + t;
         self.close(now);
         let mut last = f64::NAN;
@@ -248,7 +243,7 @@ impl<'a> Record<'a> {
             // what springs hold at the end is theirs no longer lost
             self.works[2] += springs - self.initial[1];
             let reached = self.rows.last().map(|row| row[0].0);
-            if self.sampled < self.options.samples && reached.is_none_or(|reached| reached < now) {
+            if self.times.has_end(self.sampled) && reached.is_none_or(|reached| reached < now) {
                 field.choose_forces();
                 self.row(field, now, z);
                 self.rows.push(&self.row);
@@ -274,7 +269,7 @@ impl<'a> Record<'a> {
             work: Effort { steps, evaluations: field.evaluations, ..Effort::default() },
             warnings: Vec::new(),
         };
-        Motion { trajectory, peaks: self.peaks }
+        (trajectory, self.peaks)
     }
 }
 

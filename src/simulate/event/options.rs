@@ -15,6 +15,8 @@ pub struct Options<'o> {
     pub atol: f64,
     /// Number of samples at equal times.
     pub samples: usize,
+    /// Samples at these times instead, ascending.
+    pub times: Option<&'o [f64]>,
     /// How much it may take.
     pub limits: Limits,
     /// What to follow where several motions are possible: the first of these names that is one of them.
@@ -23,6 +25,10 @@ pub struct Options<'o> {
     pub hyperstatic: Hyperstatic,
     /// How to go on at the start, where a run before ended.
     pub first: Option<&'o Future>,
+    /// The name of the way that the contacts were on where a run before ended: of several ways from the start the one that goes on.
+    pub way: Option<&'o str>,
+    /// Whether it ends as soon as something has happened.
+    pub pauses: bool,
     /// The expression of a row at whose fall through zero the motion ends.
     pub stop: Option<RowFunction<'o>>,
     /// How many numbers of a row it reads, from the first on; all, if that is not known.
@@ -87,10 +93,13 @@ impl Options<'_> {
             rtol: DEFAULT_RTOL,
             atol: 0.0,
             samples: DEFAULT_SAMPLES,
+            times: None,
             limits: Limits::default(),
             futures: &[],
             hyperstatic: Hyperstatic::Go,
             first: None,
+            way: None,
+            pauses: false,
             stop: None,
             stop_reads: usize::MAX,
             tol: Tol::default(),

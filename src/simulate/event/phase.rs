@@ -17,6 +17,7 @@ use super::watch::Watch;
 use crate::num::halt;
 use crate::predict::Mode;
 use crate::simulate::integrate::Dop853;
+use crate::simulate::progress;
 use crate::simulate::smooth::SmoothError;
 use crate::simulate::trajectory::{Drift, Sampled};
 
@@ -175,6 +176,7 @@ impl<'m> Phases<'m> {
         let begin = self.t;
         self.begin()?;
         let ended = loop {
+            progress::reach(self.t);
             if self.steps >= self.accuracy.steps || halt::is_wanted() {
                 break Ended::Budget;
             }

@@ -5,14 +5,16 @@ use crate::analysis::{ByName, Names};
 use crate::contact::Laws;
 use crate::num::{Number, numbers};
 use crate::predict::Mode;
-use crate::simulate::trajectory::{Event, EventDetail, EventKind, NotUnique, PhaseForces, PhaseSpan, Rows};
+use crate::simulate::trajectory::{
+    Event, EventDetail, EventKind, NotUnique, PhaseForces, PhaseSpan, Rows, SampleTimes,
+};
 
 /// The record of a motion.
 #[derive(Clone, Debug)]
 pub(in crate::simulate) struct Record<'n> {
     pub(in crate::simulate) names: &'n Names,
-    /// Times of the samples, ascending; those before `next` are taken.
-    times: Vec<f64>,
+    /// Times of the samples; those before `next` are taken.
+    times: SampleTimes<'n>,
     next: usize,
     pub(in crate::simulate) rows: Rows,
     pub(in crate::simulate) events: Vec<Event>,
@@ -25,13 +27,11 @@ pub(in crate::simulate) struct Record<'n> {
 }
 
 impl<'n> Record<'n> {
-    /// With this number of samples at equal times.
-    pub(in crate::simulate) fn new(names: &'n Names, span: [f64; 2], samples: usize) -> Self {
-        let last = samples.saturating_sub(1).max(1) as f64;
-        let at = |i: usize| span[0] + (span[1] - span[0]) * (i as f64 / last);
+    /// With samples at these times.
+    pub(in crate::simulate) fn new(names: &'n Names, times: SampleTimes<'n>) -> Self {
         Self {
             names,
-            times: (0..samples).map(at).collect(),
+            times,
             next: 0,
             rows: Rows::default(),
             events: Vec::new(),
@@ -44,7 +44,7 @@ impl<'n> Record<'n> {
 
     /// The next sample's time, if it is not after `t`.
     pub(in crate::simulate) fn due(&self, t: f64) -> Option<f64> {
-        self.times.get(self.next).copied().filter(|&next| next <= t)
+        self.times.get(self.next).filter(|&next| next <= t)
     }
 
     /// Takes a sample of the state that was evaluated last.
@@ -58,7 +58,7 @@ impl<'n> Record<'n> {
     /// The last state, if no sample has it.
     pub(in crate::simulate) fn finish(&mut self, t: f64, mechanics: &mut Mechanics<'_>) {
         let has_it = self.rows.last().and_then(|row| row.first()).is_some_and(|last| last.0 >= t);
-        if !has_it && !self.times.is_empty() {
+        if !has_it && self.times.has_end(0) {
             self.sample(t, mechanics);
         }
     }

@@ -16,7 +16,8 @@ use crate::predict::{Following, Mode};
 use crate::simulate::Beginning;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::trajectory::{
-    Effort, EnergyBalance, EventDetail, EventKind, Status, StopReason, TRAJECTORY_SCHEMA, Trajectory,
+    Effort, EnergyBalance, EventDetail, EventKind, SampleTimes, Status, StopReason, TRAJECTORY_SCHEMA,
+    Trajectory,
 };
 
 /// A way to go on from where a motion ended because there are several.
@@ -120,6 +121,8 @@ impl EventDriven {
         let (state, given) = (begin.state, (begin.laws, &begin.state.parameters[..]));
         let Left { work, probe, of_phases } = memory.take(self, begin.laws, &state.parameters);
         let mut mechanics = Mechanics::new(self, given, work);
+        let equal = SampleTimes::Equal { count: options.samples, span: [state.t, options.t_end] };
+        let times = options.times.map_or(equal, SampleTimes::Given);
         mechanics.stop = options.stop;
         mechanics.stop_reads = options.stop_reads;
         let Options { rtol, atol, t_end, limits, .. } = *options;
@@ -128,7 +131,7 @@ impl EventDriven {
         Run {
             probe,
             phases,
-            record: Record::new(begin.names, [state.t, options.t_end], options.samples),
+            record: Record::new(begin.names, times),
             begin,
             options,
             series: Series::default(),
@@ -161,6 +164,10 @@ impl Run<'_> {
             return (over, initial);
         }
         loop {
+            if self.options.pauses && !self.record.events.is_empty() {
+                let events = self.record.events.len();
+                return ((Status::Budget, Some(format!("after {events} events"))), initial);
+            }
             self.arm();
             let before = self.phases.t;
             let ended = self.phases.follow(&mut self.record);

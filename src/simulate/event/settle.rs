@@ -230,6 +230,9 @@ impl Run<'_> {
         }
         match &ways[..] {
             [] => {
+                if let Some(choice) = self.going_on(&unstable) {
+                    return self.take(choice, closed, struck);
+                }
                 if let Some(choice) = self.wanted(&unstable) {
                     self.warn(UNSTABLE);
                     return self.take(choice, closed, struck);
@@ -239,7 +242,7 @@ impl Run<'_> {
                 Some((Status::Inconsistent, Some(found.reason)))
             }
             [only] => self.take(only.choice.clone(), closed, struck),
-            several => match self.wanted(several) {
+            several => match self.wanted(several).or_else(|| self.going_on(several)) {
                 Some(choice) => self.take(choice, closed, struck),
                 None => {
                     let names: Vec<&str> = several.iter().map(|candidate| candidate.name.as_str()).collect();
@@ -321,6 +324,13 @@ impl Run<'_> {
     pub(super) fn wanted(&self, several: &[Candidate]) -> Option<Choice> {
         let named = |name: &String| several.iter().find(|candidate| candidate.name == *name);
         self.options.futures.iter().find_map(named).map(|candidate| candidate.choice.clone())
+    }
+
+    /// The way of a run before that goes on at the start of this one.
+    fn going_on(&self, several: &[Candidate]) -> Option<Choice> {
+        let starts = self.record.phases.is_empty() && self.phases.t <= self.begin.state.t;
+        let way = self.options.way.filter(|_| starts)?;
+        several.iter().find(|candidate| candidate.name == way).map(|candidate| candidate.choice.clone())
     }
 
     /// The motion ends where several are possible.

@@ -2,9 +2,12 @@
 
 mod contact;
 mod driven;
+mod onward;
 mod record;
 mod refused;
+mod row;
 mod run;
+mod tally;
 
 use super::Beginning;
 use super::trajectory::{RowFunction, Trajectory};
@@ -13,6 +16,8 @@ use crate::model::Model;
 use crate::num::Tol;
 use crate::stepping::{Discretisation, Equations, StepLaw};
 use driven::Driven;
+
+pub use onward::Onward;
 
 /// How a motion is followed.
 #[derive(Clone, Copy)]
@@ -23,6 +28,8 @@ pub struct Options<'a> {
     pub end: f64,
     /// Number of rows at equal times; every step if absent.
     pub samples: Option<usize>,
+    /// Rows at these times instead, ascending.
+    pub times: Option<&'a [f64]>,
     /// Most steps.
     pub steps: usize,
     /// Most events.
@@ -83,9 +90,14 @@ impl Stepped {
     pub fn run(&self, begin: &Beginning<'_>, options: &Options<'_>) -> Result<Trajectory, SteppedError> {
         assert!(begin.state.fits(self.equations.layout()), "coordinates and parameters of the model");
         check(&options.discretisation, options.end - begin.state.t)?;
-        let laws: Vec<StepLaw> = begin.laws.iter().map(step_law).collect();
+        let laws = step_laws(begin.laws);
         Ok(run::Run::new((&self.equations, self.driven.as_ref()), begin, &laws, options).motion())
     }
+}
+
+/// The laws of all contacts in discrete time.
+fn step_laws(laws: &[Laws]) -> Vec<StepLaw> {
+    laws.iter().map(step_law).collect()
 }
 
 /// The laws of a contact in discrete time.

@@ -6,8 +6,8 @@ use super::record::Record;
 use super::refused::{in_words, refused};
 use crate::analysis::Names;
 use crate::num::{Tol, halt};
-use crate::simulate::Beginning;
 use crate::simulate::trajectory::{EventKind, Status, StopReason, Trajectory};
+use crate::simulate::{Beginning, progress};
 use crate::stepping::{Equations, Mechanics, Point, Scheme, StepError, StepLaw, StepRecord};
 
 pub(super) struct Run<'a> {
@@ -65,6 +65,7 @@ impl<'a> Run<'a> {
         self.mechanics.look(&self.point)?;
         self.record.begin(&self.mechanics, &self.point);
         while let Some((length, t)) = self.next() {
+            progress::reach(self.point.t);
             if self.steps >= self.options.steps || halt::is_wanted() {
                 return Ok((Status::Budget, Some(format!("after {} steps", self.steps))));
             }

@@ -8,6 +8,7 @@ mod futures;
 mod name;
 mod penetration;
 mod rows;
+mod samples;
 
 pub use effort::{Effort, Sampled, Unshown};
 pub use event::{Event, EventDetail, EventKind, ImpactDetail, Impulses, JamDetail, Pair, Rates};
@@ -16,6 +17,7 @@ pub use futures::{FUTURES_SCHEMA, FutureNode, Futures};
 pub use name::Columns;
 pub use penetration::Penetration;
 pub use rows::{Rows, UnevenRows};
+pub use samples::SampleTimes;
 
 pub(in crate::simulate) use function::Stopping;
 pub(in crate::simulate) use penetration::Deepest;

@@ -40,6 +40,18 @@ impl Rows {
         self.cells.extend(row.iter().map(|x| Number(*x)));
     }
 
+    /// Adds the rows of another motion of the same mechanism.
+    ///
+    /// # Panics
+    /// As [`Rows::push`].
+    pub fn extend(&mut self, others: &Self) {
+        if self.cells.is_empty() {
+            self.width = others.width;
+        }
+        assert!(others.is_empty() || self.width == others.width, "rows of one length");
+        self.cells.extend_from_slice(&others.cells);
+    }
+
     /// Keeps the first so many rows.
     pub fn truncate(&mut self, rows: usize) {
         self.cells.truncate(rows * self.width);

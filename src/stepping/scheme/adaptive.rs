@@ -43,7 +43,7 @@ impl Strategy {
 }
 
 /// Moreau's scheme with adapted steps.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Adaptive {
     strategy: Strategy,
     whole: Moreau,
@@ -161,6 +161,15 @@ impl Scheme for Adaptive {
             }
             mechanics.look(point)?;
         }
+    }
+
+    fn copy(&self) -> Box<dyn Scheme> {
+        Box::new(self.clone())
+    }
+
+    fn forget_equations(&mut self) {
+        self.whole.forget_equations();
+        self.half.forget_equations();
     }
 
     fn unsolved(&self) -> Option<&Problem> {

@@ -25,7 +25,7 @@ pub(super) struct Closing {
 }
 
 /// The linearised step, in memory that stays.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Increment {
     /// M, f, H, w and the friction of the contacts; what is there after a solution is of no use.
     pub(super) dense: DenseProblem,

@@ -118,6 +118,25 @@ pub struct Mechanics<'a> {
     evaluations: usize,
 }
 
+/// The memory of a [`Mechanics`], which the next one of the same equations goes on with: it has looked where that did.
+#[derive(Clone, Debug)]
+pub struct MechanicsMemory {
+    places: Values<f64>,
+    forces: Values<f64>,
+    row: Vec<f64>,
+}
+
+impl MechanicsMemory {
+    /// Memory for these equations.
+    pub fn new(equations: &Equations) -> Self {
+        Self {
+            places: equations.places.values(),
+            forces: equations.forces.values(),
+            row: Vec::with_capacity(1 + 2 * equations.layout().coordinates),
+        }
+    }
+}
+
 impl<'a> Mechanics<'a> {
     /// A mechanism at these parameters; `active` has for each contact the function that has to be positive for it to close.
     ///
@@ -129,14 +148,33 @@ impl<'a> Mechanics<'a> {
         laws: &'a [StepLaw],
         active: &'a [Option<PointFunction<'a>>],
     ) -> Self {
+        Self::resumed(MechanicsMemory::new(equations), equations, parameters, laws, active)
+    }
+
+    /// The same in the memory that one before has left.
+    ///
+    /// # Panics
+    /// As [`Mechanics::new`].
+    pub fn resumed(
+        memory: MechanicsMemory,
+        equations: &'a Equations,
+        parameters: &'a [f64],
+        laws: &'a [StepLaw],
+        active: &'a [Option<PointFunction<'a>>],
+    ) -> Self {
         let layout = equations.layout();
         assert!(laws.len() == layout.contacts && active.len() == layout.contacts, "contacts of the model");
-        let (mut places, mut forces) = (equations.places.values(), equations.forces.values());
+        let MechanicsMemory { mut places, mut forces, row } = memory;
         equations.places.set_parameters(parameters, &mut places);
         equations.forces.set_parameters(parameters, &mut forces);
-        let row = Vec::with_capacity(1 + 2 * layout.coordinates);
         let watched = active.iter().any(Option::is_some);
         Self { equations, laws, active, watched, parameters, places, forces, row, evaluations: 0 }
+    }
+
+    /// What the next one goes on with.
+    pub fn into_memory(self) -> MechanicsMemory {
+        let Self { places, forces, row, .. } = self;
+        MechanicsMemory { places, forces, row }
     }
 
     /// Sizes of the mechanism.

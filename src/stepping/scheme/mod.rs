@@ -30,7 +30,7 @@ mod tolerance;
 mod weak;
 
 pub use adaptive::Adaptive;
-pub use mechanics::{Equations, Mechanics, Point, PointFunction, StepLaw};
+pub use mechanics::{Equations, Mechanics, MechanicsMemory, Point, PointFunction, StepLaw};
 pub use moreau::Moreau;
 pub use name::{Discretisation, SchemeName, UnknownScheme};
 pub use projected::Projected;
@@ -143,7 +143,7 @@ impl StepError {
 }
 
 /// A scheme.
-pub trait Scheme {
+pub trait Scheme: Send + Sync {
     /// Takes a step of at most `longest` from a point at which the mechanics looked last: moves the point to its end (schemes of
     /// fixed steps: by `longest`) and fills `taken`. Where it fails, the point is where it was. Does not allocate once contacts and sizes are known.
     ///
@@ -156,6 +156,12 @@ pub trait Scheme {
         longest: f64,
         taken: &mut StepRecord,
     ) -> Result<(), StepError>;
+
+    /// The same scheme with all that it remembers of the steps before.
+    fn copy(&self) -> Box<dyn Scheme>;
+
+    /// Forgets what it has computed of the mechanism, whose parameters or laws are others from now on; what the contacts did it remembers.
+    fn forget_equations(&mut self);
 
     /// The problem that the last step could not solve.
     fn unsolved(&self) -> Option<&crate::coulomb::Problem> {

@@ -24,7 +24,7 @@ use crate::model::{Block, Layout, Output};
 use crate::num::Tol;
 
 /// Moreau's scheme.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Moreau {
     gamma: f64,
     newton: Newton,
@@ -42,7 +42,7 @@ enum Rule {
 }
 
 /// The equations of v_{k+1}.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct VelocityStep {
     rule: Rule,
     theta: f64,
@@ -361,6 +361,15 @@ impl Scheme for Moreau {
         taken: &mut StepRecord,
     ) -> Result<(), StepError> {
         self.step_with(mechanics, (point, longest), &[], taken)
+    }
+
+    fn copy(&self) -> Box<dyn Scheme> {
+        Box::new(self.clone())
+    }
+
+    fn forget_equations(&mut self) {
+        self.linear = Linear::default();
+        self.velocity.tangent = Tangent::default();
     }
 
     fn unsolved(&self) -> Option<&Problem> {

@@ -87,7 +87,7 @@ pub(super) trait Equations {
 }
 
 /// Newton's method, in memory that stays.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Newton {
     /// The contacts of the step, and its solution.
     pub(super) increment: Increment,

@@ -11,7 +11,7 @@ use crate::model::{Block, Layout, Output};
 use crate::num::{Tol, dense};
 
 /// Moreau's scheme with projection.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Projected {
     moreau: Moreau,
     newton: Newton,
@@ -21,7 +21,7 @@ pub struct Projected {
 }
 
 /// The equations of the projected q.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Projection {
     start: Point,
     /// M where the projection begins.
@@ -136,6 +136,14 @@ impl Scheme for Projected {
     ) -> Result<(), StepError> {
         self.moreau.step_with(mechanics, (point, longest), &self.slack, taken)?;
         self.project(mechanics, point, taken, longest)
+    }
+
+    fn copy(&self) -> Box<dyn Scheme> {
+        Box::new(self.clone())
+    }
+
+    fn forget_equations(&mut self) {
+        self.moreau.forget_equations();
     }
 
     fn unsolved(&self) -> Option<&Problem> {

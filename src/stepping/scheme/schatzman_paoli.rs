@@ -16,7 +16,7 @@ use crate::model::{Block, Layout, Output};
 use crate::num::dense;
 
 /// Schatzman and Paoli's scheme.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SchatzmanPaoli {
     newton: Newton,
     position: PositionStep,
@@ -25,7 +25,7 @@ pub struct SchatzmanPaoli {
 }
 
 /// The equations of q_{k+1}.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct PositionStep {
     theta: f64,
     h: f64,
@@ -256,6 +256,14 @@ impl Scheme for SchatzmanPaoli {
         }
         self.finish(mechanics, point, taken);
         Ok(())
+    }
+
+    fn copy(&self) -> Box<dyn Scheme> {
+        Box::new(self.clone())
+    }
+
+    fn forget_equations(&mut self) {
+        self.position.tangent = Tangent::default();
     }
 
     fn unsolved(&self) -> Option<&Problem> {

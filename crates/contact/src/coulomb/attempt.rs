@@ -50,7 +50,7 @@ pub(crate) enum Round {
 }
 
 /// The memory of the solvers, and the record of what they did.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Run {
     pub(crate) workspace: Workspace,
     /// In the order in which they came.

@@ -149,7 +149,7 @@ struct Contact {
 }
 
 /// The terms of every contact, for one force.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Terms {
     contacts: Vec<Contact>,
     /// ‖W_ij‖ ‖r̂_j‖ of every stored block.
@@ -158,7 +158,7 @@ pub(crate) struct Terms {
 }
 
 /// The shares y_i, in memory that stays.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Shares {
     /// Nothing if none is less than the least of interest.
     values: Vec<f64>,

@@ -47,7 +47,7 @@ pub fn residual_of(cones: Cones, problem: &Problem, v: &[f64], r: &[f64]) -> (Re
 }
 
 /// M v and Hᵀ r, in memory that stays.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Products {
     inertial: Vec<f64>,
     pushed: Vec<f64>,

@@ -25,7 +25,7 @@ pub(crate) struct Point<'a> {
 }
 
 /// The errors of points, in memory that stays.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct RowErrors {
     numbers: Vec<f64>,
     couplings: Couplings,
@@ -131,7 +131,7 @@ fn momenta<const D: usize>(g: &Global, H: &Couplings, v: &[f64], force: &[[f64; 
 }
 
 /// ‖H_ik‖ for every contact i and the coordinates k that move it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Couplings {
     start: Vec<usize>,
     entries: Vec<(usize, f64)>,

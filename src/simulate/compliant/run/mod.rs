@@ -11,12 +11,12 @@ use super::project::Projection;
 use super::record::Record;
 use super::sizes::Sizes;
 use super::tolerance::SEARCH;
-use super::{Compliant, Motion, Options};
+use super::{Carried, Compliant, Motion, Options};
 use crate::num::halt;
-use crate::simulate::Beginning;
 use crate::simulate::integrate::{Control, Radau, StepError};
 use crate::simulate::smooth::{ContactMotion, SmoothError};
 use crate::simulate::trajectory::{EventKind, Status, Stopping};
+use crate::simulate::{Beginning, progress};
 
 /// How a run ended, with what else is to be said.
 pub(super) type Ending = (Status, Option<String>);
@@ -82,17 +82,27 @@ impl<'a> Run<'a> {
     /// The whole motion.
     pub(super) fn motion(mut self) -> Motion {
         let (status, reason) = self.follow().unwrap_or_else(|error| error);
-        let steps = self.radau.attempts();
-        self.record.finish(&mut self.field, self.radau.time(), self.radau.state(), (status, reason), steps)
+        let (steps, t, point) = (self.radau.attempts(), self.radau.time(), self.radau.state());
+        let regime = &self.field.regime;
+        let (motions, pull) = (regime.motions.clone(), regime.pull.clone());
+        let carried = Carried { point: point.to_vec(), motions, pull, passing: self.passing.clone() };
+        let now = self.field.origin + t;
+        let (trajectory, peaks) =
+            self.record.finish(&mut self.field, t, self.radau.state(), (status, reason), steps);
+        Motion { trajectory, peaks, end: (now, carried) }
     }
 
     fn follow(&mut self) -> Result<Ending, Ending> {
         self.begin()?;
         loop {
+            if self.options.pauses && self.record.events() > 0 {
+                return Ok((Status::Budget, Some(format!("after {} events", self.record.events()))));
+            }
             if self.options.end - self.now() <= f64::EPSILON * self.options.end.abs() {
                 self.record.event(&self.field, self.now(), EventKind::End, None, self.radau.state());
                 return Ok((Status::End, None));
             }
+            progress::reach(self.now());
             if self.radau.attempts() >= self.options.steps || halt::is_wanted() {
                 return Err((Status::Budget, Some(format!("after {} steps", self.radau.attempts()))));
             }

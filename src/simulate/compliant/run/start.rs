@@ -1,9 +1,9 @@
 //! The start of a motion and of each of its phases: which contacts press, and which of those slip.
 
-use super::super::Preload;
 use super::super::guard::Guard;
 use super::super::sizes::Sizes;
 use super::super::tolerance::{SEARCH, SLOW_AT_CONE};
+use super::super::{Carried, Preload};
 use super::{Ending, Run, failed};
 use crate::contact::Hold;
 use crate::model::{Block, Output};
@@ -19,6 +19,9 @@ impl Run<'_> {
         self.field.origin = state.t;
         if self.options.end < state.t {
             return Err((Status::Failed, Some("the end lies before the start".to_string())));
+        }
+        if let Some(carried) = self.options.carried {
+            return self.go_on(carried);
         }
         let n = places.n;
         self.point[..n].copy_from_slice(&state.q);
@@ -38,6 +41,18 @@ impl Run<'_> {
         self.project();
         self.record.begin(&mut self.field, &self.point).map_err(failed)?;
         self.enter(state.t, &[])
+    }
+
+    /// The first point where a motion before ended.
+    fn go_on(&mut self, carried: &Carried) -> Result<(), Ending> {
+        self.point.copy_from_slice(&carried.point);
+        self.passing.clone_from(&carried.passing);
+        self.field.regime.motions.clone_from(&carried.motions);
+        self.field.regime.pull.clone_from(&carried.pull);
+        self.field.evaluate(0.0, &self.point).map_err(failed)?;
+        self.project();
+        self.record.begin(&mut self.field, &self.point).map_err(failed)?;
+        self.enter(self.begin.state.t, &[])
     }
 
     /// The numbers of a contact at the start.

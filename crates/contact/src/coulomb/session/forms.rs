@@ -8,7 +8,7 @@ use crate::coulomb::solver::Task;
 use crate::coulomb::tolerance::SolverTol;
 
 /// The local forms of one problem after the other, in memory that stays.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Forms {
     /// W, q and the factored M of a global problem.
     condensed: Option<Box<Condensed>>,
@@ -19,7 +19,7 @@ pub(super) struct Forms {
 }
 
 /// Balanced units, and the problem in them, if its own are not balanced.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Balanced {
     scaling: Scaling,
     local: Local,

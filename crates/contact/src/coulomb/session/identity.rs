@@ -4,7 +4,7 @@ use crate::coulomb::error::ProblemError;
 use crate::coulomb::problem::check_size;
 
 /// The keys of some contacts, in the problem's order; none if the contacts are known by their places.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Keys {
     keys: Vec<u64>,
     /// Keys and places, sorted by keys.
@@ -12,7 +12,7 @@ struct Keys {
 }
 
 /// The contacts of the present problem, of the last solution, and of the next problem.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Identities {
     present: Keys,
     solved: Keys,

@@ -14,7 +14,7 @@ use crate::coulomb::solver::Task;
 const NEARLY: f64 = 0.7;
 
 /// What a judgement needs, in memory that stays.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Judge {
     /// The velocities and terms of the force that was looked at, as the solvers see them.
     u: Vec<f64>,
@@ -23,7 +23,7 @@ pub(super) struct Judge {
 }
 
 /// What only the judgement by other numbers than those of the solvers needs.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Given {
     rows: RowErrors,
     products: Products,

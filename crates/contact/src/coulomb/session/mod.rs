@@ -71,7 +71,7 @@ pub struct Found {
 
 /// A problem, what its solvers need, and its solution. A session that owns its problem can be given others, of a similar kind or
 /// not, one after the other; one on a borrowed problem solves just that.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Session<P = Problem> {
     problem: P,
     request: Request,

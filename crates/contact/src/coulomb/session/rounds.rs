@@ -43,7 +43,7 @@ const AIM: f64 = 0.8;
 const GUESS: f64 = 10.0;
 
 /// The memory of a search, which stays for the next one.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Search {
     pub(super) run: Run,
     pub(super) judge: Judge,

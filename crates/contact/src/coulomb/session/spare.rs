@@ -11,7 +11,7 @@ const SMALL: usize = 64;
 const COORDINATES: usize = 1024;
 
 /// Memory of solves that have nothing else in common, as [`solve_again`](crate::answer::solve_again) takes it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SolveMemory {
     search: Option<Box<Search>>,
     forms: Forms,

@@ -20,6 +20,13 @@ pub struct Workspace {
     pub(crate) checkpoints: Checkpoints,
 }
 
+impl Clone for Workspace {
+    /// An empty one, which is as good.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
 impl Workspace {
     /// The memory for planar contacts.
     pub(crate) fn plane(&mut self) -> &mut Buffers<2, 4> {
