@@ -5,7 +5,7 @@ use super::engine::{Engine, Motions};
 use super::setting::check_numbers;
 use super::{Shared, Stepper};
 use crate::expression::{Expr, Symbol};
-use crate::format::{Mechanism, Override, StateSpec};
+use crate::format::{Mechanism, Override, Solve, StateSpec};
 use crate::model::{Block, Output};
 use crate::num::Tol;
 use crate::pipeline::simulate::{GivenState, Placing, Start, Subject, asked_state};
@@ -119,7 +119,7 @@ fn spec_at(start: &Start, parameters: &[f64]) -> StateSpec {
         q: numbers(&start.state.q),
         v: numbers(&start.state.v),
         closed: None,
-        solve: Vec::new(),
+        solve: Solve::default(),
         parameters: numbers(parameters),
         span: crate::diag::Span::default(),
     }
@@ -147,7 +147,7 @@ impl GivenState {
         let mut found = StateSpec { name: "given".to_string(), closed: None, ..spec.clone() };
         if let Some(q) = &self.q {
             check_numbers("q", q, mechanism)?;
-            (found.q, found.solve) = (numbers(q), Vec::new());
+            (found.q, found.solve) = (numbers(q), Solve::default());
         }
         if let Some(v) = &self.v {
             check_numbers("v", v, mechanism)?;

@@ -2,7 +2,7 @@
 
 use super::film::{Actor, Film, Note, Painted, Placed, turn};
 use super::mesh::Mesh;
-use crate::format::{Geometry, Mechanism, Round, Space};
+use crate::format::{Geometry, Mechanism, Outline, Round, Space};
 use crate::plot::fault::PlotFault;
 use crate::plot::mechanism::keys::{Key, keys};
 use crate::plot::mechanism::place::{Instant, Pose, Vector, dot, length, minus, plus, times, unit};
@@ -125,8 +125,8 @@ impl<'a> Cast<'a> {
             film.add(body.name.clone(), look, placed);
         }
         let loose = mechanism.contacts.iter().flat_map(|c| rounds(c).into_iter().map(move |r| (c, r)));
-        for (contact, Round { centre, radius, body }) in loose {
-            if let (Some(centre), None) = (centre, body) {
+        for (contact, Round { centre, outline, body }) in loose {
+            if let (Some(centre), None, Outline::Ball(radius)) = (centre, body, outline) {
                 let look =
                     style.part(&Part::Round([0.0; 3], instants[0].value(radius)), mechanism.bodies.len());
                 let placed = instants.iter().map(|at| Placed { place: at.point(centre), turn: STILL });
@@ -243,8 +243,9 @@ impl Style {
                 let disc = Mesh::disc(*centre, *radius, thick, normal);
                 vec![Painted::solid(disc, colour), Painted::solid(spoke, Colour::SLATE)]
             }
-            Part::Round(centre, radius) => halves(*centre, *radius, colour),
-            Part::Point => halves([0.0; 3], self.size * POINT, colour),
+            Part::Round(centre, radius) => eighths(*centre, [*radius; 3], colour),
+            Part::Ellipsoid(centre, radii) => eighths(*centre, *radii, colour),
+            Part::Point => eighths([0.0; 3], [self.size * POINT; 3], colour),
         }
     }
 
@@ -263,9 +264,9 @@ impl Style {
     }
 }
 
-/// A ball of two shades, so that one sees how it turns.
-pub(super) fn halves(centre: Vector, radius: f64, colour: Colour) -> Vec<Painted> {
+/// An ellipsoid of two shades, so that one sees how it turns.
+pub(super) fn eighths(centre: Vector, radii: [f64; 3], colour: Colour) -> Vec<Painted> {
     let shades = [colour, colour.towards(Colour::PAPER, 0.5)];
-    let half = |which: usize| Painted::solid(Mesh::ball(centre, radius, which), shades[which]);
+    let half = |which: usize| Painted::solid(Mesh::ellipsoid(centre, radii, which), shades[which]);
     vec![half(0), half(1)]
 }

@@ -109,8 +109,8 @@ impl Mesh {
         Self::plate(&rim.collect::<Vec<_>>(), thick)
     }
 
-    /// Every other eighth of a ball: two of them, from `0` and from `1`, make it whole.
-    pub(super) fn ball(centre: Vector, radius: f64, which: usize) -> Self {
+    /// Every other eighth of an ellipsoid along the axes: two of them, from `0` and from `1`, make it whole.
+    pub(super) fn ellipsoid(centre: Vector, radii: [f64; 3], which: usize) -> Self {
         let mut mesh = Self::default();
         let normal = |ring: usize, side: usize| {
             let ((sin, cos), (s, c)) =
@@ -122,7 +122,8 @@ impl Mesh {
                 let corners = [(ring, side), (ring + 1, side), (ring + 1, side + 1), (ring, side + 1)];
                 let own = corners.map(|(ring, side)| {
                     let normal = normal(ring, side);
-                    mesh.corner(plus(centre, times(normal, radius)), normal)
+                    let place = std::array::from_fn(|k| centre[k] + normal[k] * radii[k]);
+                    mesh.corner(place, unit(std::array::from_fn(|k| normal[k] / radii[k])))
                 });
                 // at a pole two corners are one
                 if ring + 1 < RINGS {
@@ -195,14 +196,15 @@ mod tests {
         let upright = Mesh::bar([[0.0; 3], [0.0, 0.0, 2.0]], [0.5, 0.2], [0.0, 0.0, 1.0]);
         let ell = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 3.0], [0.0, 3.0]];
         let ell = Mesh::plate(&ell.map(|[x, y]| [x, y, 0.0]), 0.1);
-        let ball = Mesh::ball(at, 1.0, 0).with(Mesh::ball(at, 1.0, 1));
+        let whole = |radii| Mesh::ellipsoid(at, radii, 0).with(Mesh::ellipsoid(at, radii, 1));
         for (mesh, exact, bound) in [
             (Mesh::cuboid(at, edges), 48.0, 1e-12),
             (bar, 0.5, 1e-12),
             (upright, 0.2, 1e-12),
             (ell, 0.4, 1e-12),
             (Mesh::disc(at, 2.0, 0.5, [0.0, 0.6, 0.8]), 2.0 * PI, 5e-3),
-            (ball, 4.0 / 3.0 * PI, 1.5e-2),
+            (whole([1.0; 3]), 4.0 / 3.0 * PI, 1.5e-2),
+            (whole([1.0, 0.5, 0.2]), 4.0 / 3.0 * PI * 0.1, 1.5e-2),
         ] {
             let found = volume(&mesh);
             assert!((found - exact).abs() <= bound * exact, "{found} for {exact}");

@@ -1,7 +1,7 @@
 //! A run of a scene as a film: frames are kept as it goes, as many as fit.
 
 use super::film::{Actor, Film, Painted, Placed, turn};
-use super::mechanism::halves;
+use super::mechanism::eighths;
 use super::mesh::Mesh;
 use crate::format::Space;
 use crate::plot::mechanism::place::{Vector, cross, dot, length, minus, plus, times, unit};
@@ -138,7 +138,7 @@ impl Set {
     fn looks(&self) -> Vec<Vec<Painted>> {
         let normal = [0.0, 0.0, 1.0];
         let round = match self.space {
-            Space::Space => halves([0.0; 3], 1.0, Colour::SKY),
+            Space::Space => eighths([0.0; 3], [1.0; 3], Colour::SKY),
             Space::Plane => {
                 let spoke = Mesh::bar([[0.0; 3], [1.0, 0.0, 0.0]], [0.06, 1.04], normal);
                 let disc = Mesh::disc([0.0; 3], 1.0, 1.0, normal);
