@@ -40,11 +40,17 @@ class Stepper(_mechan.Stepper):
 
     #: The model that moves.
     model: Model
+    _options: dict[str, Any]
 
     def __new__(cls, model: Any, options: Optional[dict[str, Any]] = None) -> Stepper:
         made = super().__new__(cls, model, options)
         made.model = model.model if isinstance(model, Stepper) else model
+        made._options = model._options if isinstance(model, Stepper) else dict(options or {})
         return made
+
+    def __reduce__(self) -> Any:
+        # for another process: the same place, parameters and forces; what a scheme remembers of its last step and the books begin anew
+        return (_again, (self.model, self._options, tuple(self.state), self.forces))
 
     def copy(self) -> Stepper:
         """The same motion at the same place, which goes its own way: for search, and to come back."""
@@ -109,6 +115,15 @@ class Stepper(_mechan.Stepper):
 
     def __repr__(self) -> str:
         return f"<Stepper of {self.model.name} by {self.scheme} at t = {self.t:.6g}>"
+
+
+def _again(model: Model, options: dict[str, Any], state: Any, forces: np.ndarray) -> Stepper:
+    """A stepper from its pickle."""
+    t, q, v, _ = state
+    made = Stepper(model, {**options, "t": t, "q": q, "v": v})
+    made.state = state
+    made.forces = forces
+    return made
 
 
 def controlled(

@@ -432,6 +432,22 @@ def test_a_controlled_motion_has_its_report(biped):
     assert [phase.mode for phase in motion.phases] == [phase.mode for phase in alone.phases]
 
 
+def test_a_stepper_is_pickled_for_another_process(biped):
+    import pickle
+
+    for options, scale in (({}, 1e-8), ({"scheme": "moreau", "step": 1e-3}, 1e-10)):
+        one = biped.stepper("nudged", **options)
+        one.set(mu=0.5)
+        one.forces = [10.0, 0.0, 0.0]
+        one.advance(to=0.25)
+        other = pickle.loads(pickle.dumps(one))
+        assert np.array_equal(numbers(one), numbers(other)) and other.parameters == one.parameters
+        assert np.array_equal(one.forces, other.forces)
+        one.advance(to=0.5)
+        other.advance(to=0.5)
+        same(one, other, scale)
+
+
 def test_progress_is_told(ball):
     told = []
 
