@@ -21,7 +21,7 @@
 //! point s. A plane turning about s adds only what is proportional to the gap to it, and nothing where it closes.
 //! The slip is a velocity and need not be the rate of anything. In the plane t = (N_y, −N_x).
 
-use super::algebra::Algebra;
+use super::algebra::{Algebra, FrameForm};
 use super::frames::Frames;
 use super::motion::{Motion, material_velocity, spin_cross};
 use super::reference::Reference;
@@ -205,7 +205,14 @@ fn deepest(
         semi_axes.push(scale(&algebra.atom(radius), &frame.axes[axis]));
     }
     let along: Vec<Atom> = semi_axes.iter().map(|s| dot(normal, s)).collect();
-    let depth = length(algebra, scene.reference, &along);
+    let depth = match algebra.way {
+        FrameForm::Kept => length(algebra, scene.reference, &along),
+        // what people read: of a rim that turns about its axis the angle about it falls out
+        FrameForm::Expanded => {
+            let square = algebra.pythagoras_cos(&algebra.pythagoras(&dot(&along, &along).expand()));
+            algebra.sqrt(square)
+        }
+    };
     let zero = vec![Atom::num(0); normal.len()];
     let arm = along.iter().zip(&semi_axes).fold(zero, |sum, (x, s)| minus(&sum, &scale(&(x / &depth), s)));
     Ok((depth, arm))

@@ -120,7 +120,9 @@ impl<'a> Writer<'a> {
         let name = |name: &str| Printed { text: name.to_string(), latex: latex_name(name) };
         let algebra = &self.system.algebra;
         let own = mechanism.definitions.names.iter().zip(&algebra.definitions);
-        let own = own.filter(|_| self.system.is_written_out()).map(|(own, symbol)| Definition {
+        let needed = mechanism.needed_definitions();
+        let own = own.zip(needed).filter(|(_, needed)| *needed && self.system.is_written_out());
+        let own = own.map(|((own, symbol), _)| Definition {
             name: name(own),
             value: self.written(&self.simplifier.simplify(&algebra.meaning_of(symbol))),
         });
