@@ -53,11 +53,12 @@ class Siconos(Engine):
         return debian_version("python3-siconos")
 
     def build(self, world: World, settings: Mapping[str, Any]) -> None:
-        from siconos import kernel
+        from siconos import kernel, numerics
         from siconos.mechanics import collision
         from siconos.mechanics.collision import bullet
 
         self.world, self.kernel, self.collision, self.margin = world, kernel, collision, settings["margin"]
+        self.blocks = numerics.NM_SPARSE_BLOCK
         self.keep: list[Any] = []  # what Python owns and the engine uses
         self.system = kernel.NonSmoothDynamicalSystem(0.0, 1.01 * world.duration)
         options = bullet.SiconosBulletOptions()
@@ -81,6 +82,7 @@ class Siconos(Engine):
         options = problem.numericsSolverOptions()
         if "tolerance" in settings:
             options.dparam[0], options.iparam[0] = settings["tolerance"], settings["iterations"]
+        problem.setMStorageType(self.blocks)
         problem.setKeepLambdaAndYState(True)
         self.simulation = kernel.TimeStepping(self.system, kernel.TimeDiscretisation(0.0, settings["step"]))
         self.simulation.insertIntegrator(kernel.MoreauJeanOSI(settings["theta"]))
