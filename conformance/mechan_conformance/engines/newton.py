@@ -8,20 +8,17 @@ from typing import Any
 import numpy as np
 
 from .. import combine, rotation
-from ..engine import ALL_JOINTS, NEWTON_ALONE, Cannot, Engine, State
-from ..joined import Link, links, place_of, seen_from
+from ..engine import NEWTON_ALONE, Cannot, Engine, State
 from ..loads import loads
 from ..solids import Solid, matrix_of, solids
 from ..world import Body, World
 
 OF_SHAPES = ("ke", "kd", "kf", "gap")
 """Settings of ModelBuilder.ShapeConfig; the others are those of the solver."""
-SAYS = frozenset(
+SHAPES = frozenset(
     ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed", "bodies in contact"]
-    + ["friction of pairs", "no contact", "force", "spring", "plane joint"]
+    + ["friction of pairs", "no contact", "force", "spring"]
 )
-SAYS |= ALL_JOINTS
-NO_FRICTION = {"joint friction": "the solver's documentation does not name `joint_friction` among what it reads"}
 
 
 class NewtonXpbd(Engine):
@@ -40,8 +37,8 @@ class NewtonXpbd(Engine):
         "`default` has the step and the iterations of the example basic_shapes. These two were tried."
     )
     limits = "Single precision; contacts are moved by positions, a few iterations at a time."
-    can = SAYS | {"restitution"}
-    lacks: Mapping[str, str] = NEWTON_ALONE | NO_FRICTION
+    can = SHAPES | {"restitution"}
+    lacks: Mapping[str, str] = NEWTON_ALONE
     settings: Mapping[str, Mapping[str, Any]] = {
         "default": {"step": 0.002, "iterations": 5},
         "best": {"step": 1 / 1800, "iterations": 10, "ke": 1e5, "kd": 1e3, "gap": 0.0},
@@ -90,10 +87,7 @@ class NewtonXpbd(Engine):
             place = self._place(plane.point, rotation.towards(plane.normal))
             shape = builder.add_shape_plane(None, xform=place, width=0.0, length=0.0, cfg=self._law(plane.name))
             self.shapes[plane.name] = [shape]
-        hanging = links(world)
-        self.index = {body.name: self._add(builder, body, hanging) for body in world.bodies}
-        for root in world.bodies:
-            self._join(builder, root, hanging)
+        self.index = {body.name: self._add(builder, body) for body in world.bodies}
         touching = {frozenset((pair.a, pair.b)) for pair in world.pairs}
         for a, one in self.shapes.items():
             for b, two in self.shapes.items():
@@ -102,13 +96,11 @@ class NewtonXpbd(Engine):
                         builder.add_shape_collision_filter_pair(*pair)
         return builder
 
-    def _add(self, builder: Any, body: Body, hanging: Mapping[str, Link]) -> int:
+    def _add(self, builder: Any, body: Body) -> int:
         one, place = -1, self._place(body.position, body.quaternion)
         if not body.fixed:
             inertia = self.warp.mat33(*matrix_of(body.inertia).flatten())
-            joined = body.name in hanging or any(link.parent == body.name for link in hanging.values())
-            add = builder.add_link if joined else builder.add_body
-            one = add(xform=place, mass=body.mass, inertia=inertia, lock_inertia=True, label=body.name)
+            one = builder.add_body(xform=place, mass=body.mass, inertia=inertia, lock_inertia=True, label=body.name)
             builder.body_qd[one] = [*body.velocity, *body.omega]
         self.shapes[body.name] = []
         for solid in solids(body):
@@ -116,48 +108,6 @@ class NewtonXpbd(Engine):
             shape = self._shape(builder, solid, one, place * at if body.fixed else at, self._law(body.name))
             self.shapes[body.name].append(shape)
         return one
-
-    def _join(self, builder: Any, root: Body, hanging: Mapping[str, Link]) -> None:
-        """The tree of joints that begins at a body, if it is free or hangs on what does not move."""
-        fixed = {"world", *(body.name for body in self.world.bodies if body.fixed)}
-        if root.name in hanging:
-            if hanging[root.name].parent not in fixed:
-                return
-            below, joints = [root.name], [self._joint(builder, hanging[root.name])]
-        else:
-            below, joints = [root.name], []
-            if root.fixed or all(link.parent != root.name for link in hanging.values()):
-                return
-            joints.append(builder.add_joint_free(child=self.index[root.name]))
-        for link in hanging.values():  # parents come first
-            if link.parent in below:
-                below.append(link.body.name)
-                joints.append(self._joint(builder, link))
-        builder.add_articulation(joints)
-
-    def _joint(self, builder: Any, link: Link) -> int:
-        """A joint whose axes are those of the world at the start; nothing is added to what the case says."""
-        joint, upright = link.joint, np.array([1.0, 0, 0, 0])
-        ends = (place_of(self.world, name) for name in (link.parent, link.body.name))
-        at = [self._place(*seen_from(end, joint.point, upright)) for end in ends]
-        where = {"parent": self.index.get(link.parent, -1), "child": self.index[link.body.name]}
-        where |= {"parent_xform": at[0], "child_xform": at[1], "collision_filter_parent": False}
-        if joint.friction and joint.kind not in ("hinge", "slider"):
-            raise Cannot("not said by this adapter: dry friction in a joint that is no hinge or slider")
-        if joint.kind in ("hinge", "slider"):
-            add = builder.add_joint_revolute if joint.kind == "hinge" else builder.add_joint_prismatic
-            axis = self.warp.vec3(*(joint.axis / np.linalg.norm(joint.axis)).tolist())
-            return add(axis=axis, armature=0.0, friction=joint.friction, **where)
-        if joint.kind == "plane":
-            turn = rotation.towards(joint.axis)
-            x, y, z = (self._free(builder, rotation.rotate(turn, unit)) for unit in np.eye(3))
-            return builder.add_joint_d6(linear_axes=[x, y], angular_axes=[z], **where)
-        if joint.kind == "ball":
-            return builder.add_joint_ball(armature=0.0, friction=0.0, **where)
-        return builder.add_joint_fixed(**where)
-
-    def _free(self, builder: Any, axis: np.ndarray) -> Any:
-        return builder.JointDofConfig(axis=self.warp.vec3(*axis.tolist()), armature=0.0, friction=0.0)
 
     def _shape(self, builder: Any, solid: Solid, body: int, place: Any, law: Any) -> int:
         size, common = [float(length) for length in solid.size], {"xform": place, "cfg": law}
@@ -228,7 +178,7 @@ class NewtonMujoco(NewtonXpbd):
         "200 iterations. `default` has the step of Newton's example basic_shapes."
     )
     limits = "Single precision, and the slow slip of MuJoCo's soft contacts."
-    can = SAYS | {"joint friction"}
+    can = SHAPES
     lacks = dict.fromkeys(("restitution", *NEWTON_ALONE), "contacts are springs and dampers")
     settings = {
         "default": {"step": 0.002},
@@ -259,8 +209,8 @@ class NewtonFeatherstone(NewtonXpbd):
         "resolve them. These two were tried."
     )
     limits = "Single precision; the guide of solvers says that friction is regularised."
-    can = SAYS
-    lacks = dict.fromkeys(("restitution", *NEWTON_ALONE), "contacts are springs and dampers") | NO_FRICTION
+    can = SHAPES
+    lacks = dict.fromkeys(("restitution", *NEWTON_ALONE), "contacts are springs and dampers")
     settings = {
         "default": {"step": 0.0005},
         "best": {"step": 0.0001, "ke": 1e5, "kd": 1e3, "kf": 1e4, "gap": 0.0},
