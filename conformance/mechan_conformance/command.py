@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -52,7 +53,8 @@ def _parser() -> argparse.ArgumentParser:
             command.add_argument("-o", "--output", type=Path, help="write the report to a file")
             command.add_argument("--badge", type=Path, metavar="DIR", help="a badge ENGINE-SETTINGS.svg for each, too")
         if name == "run":
-            command.add_argument("--jobs", type=int, default=1, metavar="N", help="runs at once")
+            text = "runs at once, by default one for each core; 1 for times of a machine that does nothing else"
+            command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help=text)
             command.add_argument(
                 "--limit", type=float, default=60, metavar="SECONDS", help="for each run (default: 60)"
             )

@@ -18,8 +18,7 @@ FEATURES = frozenset(
     ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed"]
     + ["bodies in contact", "friction of pairs", "no contact"]
 )
-"""What the files beside the cases say."""
-ALL = FEATURES | mjcf_joints.FEATURES
+FEATURES |= mjcf_joints.FEATURES
 
 
 def write(world: World, options: Mapping[str, Any] | None = None, of_pair: Mapping[str, Any] | None = None) -> str:
@@ -138,8 +137,3 @@ def _coordinates(world: World, name: str, hanging: dict[str, Link]) -> tuple[np.
     body = world.body(name)
     turned = rotation.rotate(rotation.conjugate(body.quaternion), body.omega)
     return np.concatenate([body.position, body.quaternion]), np.concatenate([body.velocity, turned])
-
-
-def can(world: World) -> bool:
-    """All that its features allow."""
-    return True

@@ -16,12 +16,14 @@ from .xml import tag
 FEATURES = frozenset(["hinge", "slider", "ball joint", "weld", "plane joint", "joint friction", "spring", "belt"])
 TYPES = {"hinge": ["hinge"], "slider": ["slide"], "ball": ["ball"], "weld": [], "plane": ["slide", "slide", "hinge"]}
 """Joints of MuJoCo that leave what a joint leaves."""
+WITH_FRICTION = ("hinge", "slider")
+"""Joints of one coordinate, whose friction has one bound."""
 
 
 def joints(link: Link) -> Iterator[str]:
     """Elements of the joints between a body and its parent, in the axes of the body."""
     joint, body = link.joint, link.body
-    if joint.friction and joint.kind not in ("hinge", "slider"):
+    if joint.friction and joint.kind not in WITH_FRICTION:
         raise Cannot("not said by this adapter: dry friction in a joint that is no hinge or slider")
     back = rotation.conjugate(body.quaternion)
     at = rotation.rotate(back, joint.point - body.position)

@@ -9,6 +9,7 @@ from typing import Any
 
 from . import mjcf, sdf, urdf
 from .case import Case
+from .engine import Cannot
 from .world import World
 
 FORMATS: dict[str, tuple[Any, str]] = {"mjcf": (mjcf, ".mjcf.xml"), "urdf": (urdf, ".urdf"), "sdf": (sdf, ".sdf")}
@@ -19,13 +20,17 @@ NOT_OF_BODIES = {"restitution", "restitution poisson", "restitution energetic", 
 def models_of(case: Case) -> dict[str, str]:
     """Text of each format that can say the bodies of a case."""
     world = case.neutral_world()
-    if world is None:
-        return {}
-    return {name: writer.write(world) for name, (writer, _) in FORMATS.items() if _can(writer, world)}
+    texts = {name: _text(writer, world) for name, (writer, _) in FORMATS.items()} if world else {}
+    return {name: text for name, text in texts.items() if text}
 
 
-def _can(writer: Any, world: World) -> bool:
-    return world.features - NOT_OF_BODIES <= writer.FEATURES and writer.can(world)
+def _text(writer: Any, world: World) -> str | None:
+    if not world.features - NOT_OF_BODIES <= writer.FEATURES:
+        return None
+    try:
+        return writer.write(world)
+    except Cannot:
+        return None
 
 
 def out_of_date(case: Case) -> list[Path]:

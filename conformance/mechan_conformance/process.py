@@ -17,6 +17,13 @@ from typing import Any
 Row = dict[str, Any]
 PATIENCE = 120.0
 """Seconds in which an engine must say what it is."""
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+"""What a run is told unless the user says otherwise: these systems are so small that threads of their algebra wait for each other."""
+
+
+def empty_row() -> dict[str, Any]:
+    """The row of a run that has said nothing; `seconds` are those of a clock, `processor` those of the processor."""
+    return {"status": "error", "value": None, "seconds": None, "processor": None, "reason": "", "version": None}
 
 
 def run_process(python: str, order: Mapping[str, Any], limit: float) -> Row:
@@ -36,7 +43,7 @@ def _run_in(folder: Path, python: str, order: Mapping[str, Any], limit: float) -
     job, result, printed = (folder / name for name in ("job.json", "result.json", "printed"))
     job.write_text(json.dumps(order))
     command = [python, "-m", f"{__package__}.work", str(job), str(result)]
-    row: Row = {"status": "error", "value": None, "seconds": None, "reason": "", "version": None}
+    row: Row = empty_row()
     with printed.open("wb") as out, (folder / "errors").open("wb") as err:
         try:
             code = _wait(command, out, err, folder, limit)
@@ -54,7 +61,7 @@ def _run_in(folder: Path, python: str, order: Mapping[str, Any], limit: float) -
 
 def _wait(command: list[str], out: Any, err: Any, folder: Path, limit: float) -> int | None:
     """Exit code, or none if it took longer than the limit and was ended with all that it had started."""
-    variables = {**os.environ, "PYTHONPATH": _search_path(command[0], folder)}
+    variables = {**ONE_THREAD, **os.environ, "PYTHONPATH": _search_path(command[0], folder)}
     process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, cwd=folder, env=variables, start_new_session=True
     )

@@ -20,7 +20,7 @@ from .process import Row, identity, run_process
 
 STATUSES = ("pass", "fail", "cannot", "error", "timeout")
 
-AROUND_ROWS = ("__init__", "__main__", "command", "models", "plugin", "results", "sdf", "urdf")
+AROUND_ROWS = ("__init__", "__main__", "command", "models", "plugin", "results", "sdf", "sdf_joints", "urdf")
 """Modules that change no row."""
 
 

@@ -1,4 +1,7 @@
-"""SDF of the bodies at their start and of the planes. Their velocities are the case's; restitution is not in all readers."""
+"""SDF of the bodies at their start and of the planes, with their joints. Velocities are the case's; restitution is not in all readers.
+
+The format has friction of things, not of pairs, no surfaces that move, and springs along the axes of joints alone.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from . import rotation
+from . import rotation, sdf_joints
+from .joined import links
 from .solids import Solid, matrix_of, solids
 from .world import Body, Plane, World
 from .xml import element, text
@@ -14,19 +18,20 @@ from .xml import element, text
 FEATURES = frozenset(
     ["ball", "box", "cylinder", "capsule", "points", "several shapes", "plane", "fixed", "bodies in contact"]
 )
+FEATURES |= sdf_joints.FEATURES
 WORDS = {"ball": ("sphere", ["radius"]), "box": ("box", ["size"]), "cylinder": ("cylinder", ["radius", "length"])}
 WORDS["capsule"] = ("capsule", ["radius", "length"])
 
 
-def can(world: World) -> bool:
-    """All that its features allow."""
-    return True
-
-
 def write(world: World) -> str:
     """A world of models; each has the friction of the case, so that means, extremes and 2ab/(a+b) give it to the pair."""
+    hanging = links(world)
+    sdf_joints.check_springs(world, hanging)
     models = [line for plane in world.planes for line in _plane(plane, world.friction)]
-    models += [line for body in world.bodies for line in _body(body, world.friction)]
+    for names in sdf_joints.models(world, hanging):
+        bodies = [world.body(name) for name in names]
+        joints = [line for name in names if name in hanging for line in sdf_joints.joint(world, hanging[name])]
+        models += _joined(bodies, joints, world.friction) if joints else _single(*bodies, world.friction)
     inside = [*element("gravity", text(world.gravity)), *models]
     lines = element("sdf", element("world", inside, {"name": "case"}), {"version": "1.9"})
     return "\n".join(['<?xml version="1.0"?>', *lines, ""])
@@ -40,12 +45,24 @@ def _plane(plane: Plane, friction: float) -> list[str]:
     return element("model", inside, {"name": plane.name})
 
 
-def _body(body: Body, friction: float) -> list[str]:
-    link = [] if body.fixed else _inertial(body)
-    link += [line for solid in solids(body) for line in _collision(solid, friction)]
+def _single(body: Body, friction: float) -> list[str]:
+    link = element("link", _link(body, friction), {"name": body.name})
     fixed = element("static", "true") if body.fixed else []
-    inside = [*fixed, *_pose(body.position, body.quaternion), *element("link", link, {"name": body.name})]
-    return element("model", inside, {"name": body.name})
+    return element("model", [*fixed, *_pose(body.position, body.quaternion), *link], {"name": body.name})
+
+
+def _joined(bodies: list[Body], joints: list[str], friction: float) -> list[str]:
+    """A model whose axes are those of the world."""
+    inside = []
+    for body in bodies:
+        link = [*_pose(body.position, body.quaternion), *_link(body, friction)]
+        inside += element("link", link, {"name": body.name})
+    return element("model", [*inside, *joints], {"name": bodies[0].name})
+
+
+def _link(body: Body, friction: float) -> list[str]:
+    inertial = [] if body.fixed else _inertial(body)
+    return inertial + [line for solid in solids(body) for line in _collision(solid, friction)]
 
 
 def _inertial(body: Body) -> list[str]:

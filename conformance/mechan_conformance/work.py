@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import sys
 import time
 import traceback
@@ -15,24 +16,25 @@ from typing import Any
 
 from .case import Case
 from .engine import Answer, Cannot, Engine, Never, engine_class
+from .process import empty_row
 
 PICTURE_POINTS = 200
 
 
 def do_job(job: dict[str, Any]) -> dict[str, Any]:
     """The row of a job: status `answered`, `never`, `cannot` or `error`, with value, seconds and reason."""
-    row: dict[str, Any] = {"status": "error", "value": None, "seconds": None, "reason": "", "version": None}
+    row: dict[str, Any] = empty_row()
     try:
         engine = engine_class(job["source"], job["engine"])()
         row["version"] = _version(engine)
         if "case" not in job:
             return {**row, "status": "answered", "identity": engine.identity()}
         case = Case(job["case"]["name"], job["case"]["data"], Path(job["case"]["folder"]))
-        start = time.perf_counter()
+        start, processor = time.perf_counter(), _processor()
         try:
             answer = _answered(engine, case, job)
         finally:
-            row["seconds"] = time.perf_counter() - start
+            row["seconds"], row["processor"] = time.perf_counter() - start, _processor() - processor
         row["value"] = float(answer.value)
         row["trace"] = _thinned(answer.times, answer.values)
         row["status"] = "answered" if math.isfinite(row["value"]) else "error"
@@ -57,6 +59,12 @@ def _answered(engine: Engine, case: Case, job: dict[str, Any]) -> Answer:
         return first
     other = engine_class(job["source"], job["engine"])().answer(second, job["settings"])
     return Answer(other.value - first.value, [], [])
+
+
+def _processor() -> float:
+    """Seconds of the processor up to now, of this process and of those that it has started and that have ended."""
+    spent = os.times()
+    return time.process_time() + spent.children_user + spent.children_system
 
 
 def _version(engine: Any) -> str:

@@ -131,7 +131,7 @@ def test_documents():
     assert document["totals"]["good"]["default"] == {"pass": 1, "fail": 0, "cannot": 0, "error": 0, "timeout": 0}
     assert document["engines"]["good"] == {"version": "1", "settings": {"default": {"step": 0.1}}}
     result = document["cases"][0]["results"]["is-inexact"]["default"]
-    assert set(result) - {"trace"} == {"status", "value", "error", "seconds", "step", "reason"}
+    assert set(result) - {"trace"} == {"status", "value", "error", "seconds", "processor", "step", "reason"}
     assert "trace" not in as_json(document)
     assert "FAIL" in as_text(document)
     page = as_html(document, {case.name: case for case in CASE})

@@ -38,7 +38,7 @@ class Exudyn(Engine):
         "Stiffness has no default; `default` takes 1e5 N/m, critical damping of the whole mass, the zone as it comes, and steps of 1 ms."
     )
     can = (MOST - {"capsule", "cylinder"}) | ALL_JOINTS
-    can |= {"belt", "joint friction", "plane joint", "restitution", "spring"}
+    can |= {"belt", "contact forces", "joint friction", "plane joint", "restitution", "spring"}
     limits = "Friction grows with slip up to its limit (frictionProportionalZone): nothing stays for ever; planes touch spheres alone."
     lacks = {
         "restitution poisson": "restitution follows from a law of damping",
@@ -72,8 +72,10 @@ class Exudyn(Engine):
         for body in world.bodies:
             self.bodies[body.name] = self._add(body, RigidBodyInertia)
         self.contacts: dict[tuple[str, str], list[int]] = {}
+        self.touching: dict[int, tuple[str, str]] = {}
         for pair in world.pairs:
             self.contacts[pair.a, pair.b] = list(self._touch(pair))
+            self.touching |= zip(self.contacts[pair.a, pair.b], self._things(pair), strict=True)
         self._forces_and_springs()
         self._joints()
         self.system.Assemble()
@@ -118,6 +120,12 @@ class Exudyn(Engine):
                 spheresRadii=[r, s],
                 **self._law(pair, a.mass if b.fixed else a.mass * b.mass / (a.mass + b.mass)),
             )
+
+    def _things(self, pair: Pair) -> Iterator[tuple[str, str]]:
+        """The shapes and planes of a pair's contacts, in their order."""
+        planes = {plane.name for plane in self.world.planes}
+        parts = [[name] if name in planes else _parts(self.world.body(name)) for name in (pair.a, pair.b)]
+        return product(*parts)
 
     def _on_plane(self, pair: Pair, body: Body, plane: Plane, centre: np.ndarray, radius: float) -> int:
         if radius == 0:
@@ -192,10 +200,11 @@ class Exudyn(Engine):
     def _solve(self) -> Trajectory:
         recorder, pause = Recorder(), 0.999 * self.world.duration / self.world.samples
         names = [body.name for body in self.world.moving()]
+        asks_forces = "contact forces" in self.world.features
 
         def record(system: Any, t: float) -> bool:
             if not recorder.t or t >= recorder.t[-1] + pause or t >= self.world.duration * (1 - 1e-9):
-                recorder.add(t, {name: self.state(name) for name in names}, {})
+                recorder.add(t, {name: self.state(name) for name in names}, self.forces() if asks_forces else {})
             return True
 
         options = self.exudyn.SimulationSettings()
@@ -218,6 +227,14 @@ class Exudyn(Engine):
         place, turn, rate, omega = (np.array(self.system.GetObjectOutputBody(one, kind)) for kind in wanted)
         return State(place, rotation.from_matrix(turn.reshape(3, 3)), rate, omega)
 
+    def forces(self) -> Mapping[tuple[str, str], np.ndarray]:
+        """Of a contact the engine tells the force on its first sphere."""
+        found: dict[tuple[str, str], np.ndarray] = {}
+        for contact, things in self.touching.items():
+            force = self.system.GetObjectOutput(contact, self.exudyn.OutputVariableType.Force)
+            found[things] = found.get(things, np.zeros(3)) + np.asarray(force)
+        return found
+
     def friction(self, a: str, b: str) -> float:
         return self._parameter(a, b, "dynamicFriction")
 
@@ -230,3 +247,9 @@ class Exudyn(Engine):
 
 def _matrix(q: np.ndarray) -> np.ndarray:
     return np.array([rotation.rotate(q, axis) for axis in np.eye(3)]).T
+
+
+def _parts(body: Body) -> list[str]:
+    """Of each ball, corner and point of a body the name of its shape, in the order of `touching_points`."""
+    counts = [{"ball": 1, "box": 8}.get(shape.kind, len(shape.points)) for shape in body.shapes]
+    return [f"{body.name}.{shape.name}" for shape, n in zip(body.shapes, counts, strict=True) for _ in range(n)]

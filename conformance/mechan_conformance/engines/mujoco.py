@@ -33,7 +33,7 @@ class Mujoco(Engine):
         "The section Slow slippage: even inside the cone the soft model does not promise exact rest, with any settings. There is no "
         "coefficient of restitution."
     )
-    can = mjcf.ALL | {"restitution", "force", "contact forces"}
+    can = mjcf.FEATURES | {"restitution", "force", "contact forces"}
     lacks = dict.fromkeys(
         ("restitution poisson", "restitution energetic"),
         "contacts are springs and dampers, which have a rebound and no law",

@@ -47,15 +47,15 @@ def _where(document: Document) -> Iterator[str]:
 
 
 def _totals(document: Document, ran: list[str]) -> Iterator[str]:
-    yield f"| engine | version | settings | {' | '.join(STATUSES)} | of | seconds |"
-    yield "|---|---|---|" + "---:|" * (len(STATUSES) + 2)
+    yield f"| engine | version | settings | {' | '.join(STATUSES)} | of | seconds | of the processor |"
+    yield "|---|---|---|" + "---:|" * (len(STATUSES) + 3)
     for name in ran:
         for kind, totals in document["totals"][name].items():
             rows = [row for case in document["cases"] for e, k, row in runs(case) if (e, k) == (name, kind)]
-            seconds = sum(row["seconds"] or 0 for row in rows)
+            seconds, processor = (sum(row.get(key) or 0 for row in rows) for key in ("seconds", "processor"))
             counts = " | ".join(str(totals[status]) for status in STATUSES)
             version = document["engines"][name]["version"]
-            yield f"| {name} | {version} | {kind} | {counts} | {sum(totals.values())} | {seconds:.3g} |"
+            yield f"| {name} | {version} | {kind} | {counts} | {sum(totals.values())} | {seconds:.3g} | {processor:.3g} |"
 
 
 def _groups(document: Document, ran: list[str], kind: str) -> Iterator[str]:

@@ -44,7 +44,9 @@ def _totals_table(document: Document) -> str:
         about = document["engines"][engine]
         for kind, totals in kinds.items():
             counts = "".join(f'<td class="number">{totals[status]}</td>' for status in STATUSES)
-            settings = escape(", ".join(f"{key} {short(value)}" for key, value in about["settings"][kind].items()) or "-")
+            settings = escape(
+                ", ".join(f"{key} {short(value)}" for key, value in about["settings"][kind].items()) or "-"
+            )
             version = escape(str(about["version"] or "not installed"))
             rows.append(
                 f"<tr><th>{escape(engine)}</th><td>{version}</td><td>{kind}</td>{counts}<td>{settings}</td></tr>"
