@@ -56,6 +56,7 @@ impl Reader<'_> {
         match words.split(':').collect::<Vec<_>>()[..] {
             ["normal", mean, deviation] => self.normal(text, name, [mean, deviation], None),
             ["normal", mean, deviation, lo, hi] => self.normal(text, name, [mean, deviation], Some([lo, hi])),
+            ["normal", ..] => Err(form()),
             [lo, hi] => self.axis(text, (name, lo, hi), Distribution::Random),
             ["log", lo, hi] => self.axis(text, (name, lo, hi), Distribution::RandomLog),
             _ => Err(form()),
