@@ -142,7 +142,6 @@ impl Reader {
     }
 
     /// The body that something round turns with, and its centre if that is another than the body's.
-    #[expect(clippy::type_complexity, reason = "two of a round body's parts")]
     fn body_and_centre(
         &mut self,
         fields: &Fields,

@@ -4,8 +4,8 @@ use crate::samples;
 use crate::shared::{PLANE, checked, edited, faults};
 use mechan::expression::{Expr, Symbol};
 use mechan::format::{
-    Carrier, ConstraintValue, Contact, Force, Geometry, Inertia, Mechanism, Override, RestitutionLaw,
-    Rotation, Shape, Slip, Space,
+    Carrier, ConstraintValue, Contact, Force, Geometry, Inertia, Mechanism, Outline, Override,
+    RestitutionLaw, Rotation, Shape, Slip, Space,
 };
 
 fn plane() -> Mechanism {
@@ -128,12 +128,17 @@ fn energy_forces_and_constraints() {
     assert_eq!((&s.energy.kinetic, &s.energy.potential, s.constraints.len()), (&None, &None, 0));
 }
 
+fn radius(round: &Round) -> &Expr {
+    let Outline::Ball(radius) = &round.outline else { panic!("{round:?}") };
+    radius
+}
+
 #[test]
 fn a_disc_on_a_moving_surface_with_all_its_laws() {
     let m = plane();
     let c = contact(&m, "rim");
     let Geometry::Round { round, surface } = &c.geometry else { panic!("{c:?}") };
-    assert_eq!((round.body, &round.centre, text(&m, &round.radius)), (Some(0), &None, "r".to_owned()));
+    assert_eq!((round.body, &round.centre, text(&m, radius(round))), (Some(0), &None, "r".to_owned()));
     assert_eq!(
         (texts(&m, &surface.point.components), texts(&m, &surface.normal.components)),
         (vec!["0".to_owned(); 2], vec!["0".to_owned(), "2".to_owned()])
@@ -170,7 +175,7 @@ fn two_discs() {
         (Some(1), vec!["s".to_owned(), "1".to_owned()])
     );
     assert_eq!(
-        (text(&m, &other.radius), c.bilateral, c.restitution.law),
+        (text(&m, radius(other)), c.bilateral, c.restitution.law),
         ("2*r".to_owned(), false, RestitutionLaw::Energetic)
     );
 }
