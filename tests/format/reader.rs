@@ -5,7 +5,7 @@ use crate::shared::{PLANE, checked, edited, faults};
 use mechan::expression::{Expr, Symbol};
 use mechan::format::{
     Carrier, ConstraintValue, Contact, Force, Geometry, Inertia, Mechanism, Outline, Override,
-    RestitutionLaw, Rotation, Shape, Slip, Space,
+    RestitutionLaw, Rotation, Round, Shape, Slip, Space,
 };
 
 fn plane() -> Mechanism {
