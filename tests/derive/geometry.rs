@@ -51,7 +51,7 @@ contacts:
   carried: {point: [x + 1, y, z], surface: {point: [0, 0, 0], normal: [0, 0, 1], body: plate}, friction: mu}
   pair: {disc: {body: ball, radius: R}, surface: {disc: {body: plate, radius: 0.2}}, friction: mu}
   rim: {rim: {body: ball, radius: R, axis: y}, surface: {point: [0, 0, t], normal: [sin(0.2*g), 0.1, 1]}, friction: mu}
-  edge: {rim: {body: plate, radius: 2*R, axis: z, centre: {body: plate, at: [0.1, 0.2, 0.3]}}, surface: {point: [x, y, 0], normal: [0, 0, 1], body: ball}, friction: mu}
+  edge: {rim: {body: plate, radius: 2*R, axis: x, centre: {body: plate, at: [0.1, 0.2, 0.3]}}, surface: {point: [x, y, 0], normal: [0, 0, 1], body: ball}, friction: mu}
   belly: {ellipsoid: {body: ball, radii: [R, 0.3, 1.2*R]}, surface: {point: [0, 0, 0], normal: [0, 0.3, 1], velocity: [0.1, 0, 0]}, friction: mu}
   stone: {ellipsoid: {body: plate, centre: {body: plate, at: [0, 0.1, 0.2]}, radii: [0.2, 0.3, 0.1]}, surface: {point: [0, 0, t^2], normal: [0.1*t, 0, 1]}, tangents: [[1, 1, 0], [0, 1, 0]], friction: mu}
 states:

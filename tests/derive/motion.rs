@@ -54,7 +54,7 @@ bodies:
 forces:
   - {point: tip, force: ['-c*velocity(tip, x)', 'position(tip, y)*omega(lower)']}
   - {body: upper, torque: '-c*omega(upper) + omega(lower)^2'}
-constraints: [{name: held, value: position(tip, x) - 1}]
+constraints: [{name: held, value: 'position(tip, x) - 1'}]
 states:
   first: {q: {x: 0.1, y: 0.2, f: 0.3, g: 0.2}}
 ";

@@ -123,7 +123,7 @@ const EDITS_IN_SPACE: &[(&str, &str, &str)] = &[
     ("M019", "radius: r}", "radius: r}, slip: «x»"),
     ("M011", "disc: {body: ball, radius: r}", "rim: «{body: ball, radius: r}»"),
     ("M016", "disc: {body: ball, radius: r}", "rim: {body: ball, radius: r, axis: «w»}"),
-    ("M012", "disc: {body: ball, radius: r}", "rim: {body: ball, radius: «0», axis: z}"),
+    ("M012", "disc: {body: ball, radius: r}", "rim: {body: ball, radius: «-r», axis: z}"),
     ("M012", "disc: {body: ball, radius: r}", "ellipsoid: {body: ball, radii: [r, «-r», r]}"),
     ("M014", "disc: {body: ball, radius: r}", "ellipsoid: {body: ball, radii: «[r, r]»}"),
     ("M208", "body: ball", "body: «bell»"),

@@ -34,27 +34,29 @@ fn a_disk_in_steady_motion_keeps_its_lean_and_its_centre() {
 }
 
 /// With the power −c φ̇² and the energy 3/2 m g R sin θ of the steady motion: cos θ = cos θ₀ exp(k t), k = 8 c/(3 m R²). So θ² is 2 k (t_f − t) at
-/// the end, and θ falls with the exponent ½. What is left is the disk's nodding, in proportion to c.
+/// the end, and θ falls with the exponent ½. The resistance also makes the centre move, the less the flatter the disc, and the disc nods.
 #[test]
-fn a_disk_with_viscous_friction_rings_down_with_the_exponent_of_a_half() {
+fn a_disk_with_viscous_resistance_rings_down_with_the_exponent_of_a_half() {
     let disk = shipped("euler_disk");
-    let mut errors = Vec::new();
-    for c in [2e-5, 1e-5] {
+    for (start, c, off, bound) in
+        [(0.1_f64, 4e-6, 0.03, 0.015), (0.05, 1e-6, 0.01, 0.005), (0.02, 2e-7, 0.005, 0.001)]
+    {
         let k = 8.0 * c / (3.0 * 0.05_f64.powi(2));
-        let end = -0.2_f64.cos().ln() / k;
-        let motion = disk.run("spinning_down", &[&format!("c={c:e}")], 0.9 * end);
+        let end = -start.cos().ln() / k;
+        let set = [format!("c={c:e}"), format!("theta={start}")];
+        let motion = disk.run("spinning_down", &[&set[0], &set[1]], 0.9 * end);
         assert_sound(&motion);
-        let error = column(&motion, "t").into_iter().zip(column(&motion, "theta")).map(|(t, theta)| {
-            let expected = (0.2_f64.cos() * (k * t).exp()).acos();
-            (theta - expected).abs() / expected
-        });
-        errors.push(error.fold(0.0, f64::max));
-        // θ at nine tenths of the time against the closed form, and the exponent between a half and nine tenths
-        let half = disk.run("spinning_down", &[&format!("c={c:e}")], 0.5 * end);
-        let exponent = (last(&motion, "theta")[0] / last(&half, "theta")[0]).ln() / (0.1_f64 / 0.5).ln();
-        assert_near(exponent, 0.5, 0.01);
+        let (t, theta) = (column(&motion, "t"), column(&motion, "theta"));
+        for (t, theta) in t.iter().zip(&theta) {
+            let expected = (start.cos() * (k * t).exp()).acos();
+            assert_near(*theta, expected, off * expected);
+        }
+        // between a half of the time and nine tenths of it
+        let half = t.iter().position(|t| *t >= 0.5 * end).unwrap();
+        let left = |i: usize| 1.0 - t[i] / end;
+        let exponent = (theta[t.len() - 1] / theta[half]).ln() / (left(t.len() - 1) / left(half)).ln();
+        assert_near(exponent, 0.5, bound);
     }
-    assert!(errors[0] < 0.02 && errors[1] < 0.6 * errors[0], "{errors:?}");
 }
 
 /// A rolling ellipsoid by its own equations: the vertical γ and the angular velocity ω in the body's axes. With r from the centre of mass to the
@@ -111,7 +113,7 @@ fn vertical_and_spin(motion: &Trajectory, row: usize) -> (Vector3<f64>, Vector3<
 }
 
 fn tight(state: &str, t_end: f64) -> SimulateOptions {
-    SimulateOptions { rtol: Some(1e-12), atol: Some(1e-14), ..asked(state, &[], t_end) }
+    SimulateOptions { rtol: Some(1e-13), atol: Some(1e-15), ..asked(state, &[], t_end) }
 }
 
 #[test]
@@ -123,7 +125,7 @@ fn a_rattleback_reverses_as_by_its_own_equations() {
         height: 0.01,
         mass: 1.0,
     };
-    for (state, end, reverses) in [("spun", 8.0, true), ("spun_the_other_way", 4.0, false)] {
+    for (state, end, reverses) in [("spun", 7.0, true), ("spun_the_other_way", 4.0, false)] {
         let motion = stone.try_run(&tight(state, end)).unwrap();
         assert_sound(&motion);
         let (vertical, spin) = vertical_and_spin(&motion, 0);
@@ -250,7 +252,7 @@ fn an_egg_slides_as_by_its_own_equations_hops_and_stands_up() {
     assert_sound(&motion);
     let hop = times(&motion, EventKind::LiftOff)[0];
     // its own equations until the force vanishes
-    let mut solver = Dop853::new(own, 0.0, 0.74, 0.74, vertical_spin_velocity(&motion, 0), 1e-12, 1e-14);
+    let mut solver = Dop853::new(own, 0.0, 0.74, 0.001, vertical_spin_velocity(&motion, 0), 1e-12, 1e-14);
     solver.integrate().unwrap();
     let at = egg.try_run(&tight("spun", 0.74)).unwrap();
     let (found, expected) = (vertical_spin_velocity(&at, at.rows.len() - 1), *solver.y_out().last().unwrap());
