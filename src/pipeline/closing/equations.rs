@@ -270,6 +270,9 @@ impl<'a> Equations<'a> {
 
     /// How many of the equations are independent in some numbers, whose units are no matter.
     fn independent(&mut self, state: &ResolvedState, unknowns: &[Unknown]) -> usize {
+        if unknowns.is_empty() {
+            return 0;
+        }
         let mut jacobian = self.jacobian(state, unknowns);
         for mut column in jacobian.column_iter_mut() {
             let size = column.norm();
