@@ -1,7 +1,7 @@
 //! `check`: whether every state of a mechanism can be analysed, without the analysis.
 
 use super::singular::singular_fault;
-use super::states::{Evaluated, ambiguous, placed_state, state_kernel};
+use super::states::{Evaluated, placed_state, state_kernel};
 use super::{Failure, Loaded};
 use crate::diag::Diagnostic;
 use crate::format::StateSpec;
@@ -38,10 +38,7 @@ pub fn check_states(loaded: &Loaded, model: &Model) -> Result<Vec<Diagnostic>, F
 fn check_state(loaded: &Loaded, kernel: &Kernel, spec: &StateSpec) -> Result<Vec<Diagnostic>, Failure> {
     let Evaluated { placed, values, .. } = placed_state(loaded, kernel, spec, &[], &Tol::default())?;
     match kernel.check(&values) {
-        Ok(()) => {
-            let other = ambiguous(loaded, kernel, (spec, &[]), &placed);
-            Ok(placed.notes.into_iter().chain(other).collect())
-        }
+        Ok(()) => Ok(placed.notes),
         Err(singular) => {
             let fault = singular_fault(loaded, spec, (kernel, &values), &placed, &singular);
             Err(Failure::Input { source: loaded.source.clone(), diagnostics: vec![fault] })
