@@ -1,6 +1,6 @@
 //! Contact points that move over their bodies: Euler's disk, a rattleback, an egg that rises, a stone that rights itself.
 
-use super::{Mover, asked, assert_near, assert_sound, column, last, times};
+use super::{Mover, asked, assert_near, assert_sound, column, times};
 use mechan::pipeline::SimulateOptions;
 use mechan::simulate::trajectory::{EventKind, Status, Trajectory};
 use nalgebra::{Matrix3, SVector, Vector3, Vector6};
