@@ -66,15 +66,16 @@ pub(super) fn another_solution(asked: Asked<'_>, solved: &ResolvedState) -> Opti
             *unknown.of_mut(&mut other) += share * reach;
         }
         equations.solve(&mut other).ok()?;
-        unknowns.iter().any(|u| differs(u, &other, solved)).then(|| equations.another(&other))
+        let differs = |u: &Unknown| differs(u.of(&other), u.of(solved), asked.length);
+        unknowns.iter().any(differs).then(|| equations.another(&other))
     })
 }
 
 /// Whether two solutions differ in a number, and not by whole turns.
-fn differs(unknown: &Unknown, one: &ResolvedState, other: &ResolvedState) -> bool {
-    let (one, other) = (unknown.of(one), unknown.of(other));
+fn differs(one: f64, other: f64, length: f64) -> bool {
     let turns = (one - other) / std::f64::consts::TAU;
-    let close = |difference: f64| difference.abs() <= 1e-6 * (1e-3 + one.abs() + other.abs());
+    let close =
+        |difference: f64| difference.abs() <= f64::EPSILON.cbrt() * (length + one.abs() + other.abs());
     !close(one - other)
         && (turns.round().abs() < 1.0 || !close((turns - turns.round()) * std::f64::consts::TAU))
 }
