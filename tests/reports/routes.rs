@@ -12,6 +12,9 @@ use serde_json::Value;
 /// 1e-8; what is solved from them loses the condition of M.
 const CLOSE: f64 = 1e-7;
 
+/// The fastest of velocities for which steps of 4e-3 are short.
+const FAST: f64 = 64.0;
+
 /// A slip that counts as rest: the velocities of the states are written to full precision.
 const REST: f64 = 1e-9;
 
@@ -233,6 +236,10 @@ fn check(source: Source) {
         let (mechanism, states) = states(&name, source);
         let first = states[0].at.clone();
         for state in states {
+            // what turns by a third in a step of the differences is not differenced
+            if state.at.v.iter().any(|v| v.abs() > FAST) {
+                continue;
+            }
             let route = Route::new(&mechanism, state.at, &first);
             check_state(&route, &format!("{name} {}", state.name), &state.numbers, &mut verdict);
         }

@@ -48,7 +48,8 @@ pub(crate) fn states(name: &str, source: Source) -> (Mechanism, Vec<Said>) {
         let spec: &mechan::format::StateSpec = spec;
         assert_eq!(spec.name, state, "{name}");
         let resolved = mechanism.resolve(spec, &[]).unwrap();
-        let at = At { t: resolved.t, q: resolved.q, v: resolved.v, p: resolved.parameters, d: Vec::new() };
+        let d = mechanism.definitions.values.clone();
+        let at = At { t: resolved.t, q: resolved.q, v: resolved.v, p: resolved.parameters, d };
         Said { name: state, at, numbers }
     };
     let states = mechanism.states.iter().zip(numbers).map(state).collect();
