@@ -65,9 +65,9 @@ impl Reader {
             let points: Vec<String> =
                 points.iter().flat_map(Fields::all).map(|(entry, _)| entry.key.clone()).collect();
             let space = self.space.unwrap_or(Space::Plane);
-            of_motion = kinematics::names(space, [&self.frames, &self.bodies, &points]);
-            let (frames, bodies, points) = (self.frames.len(), self.bodies.len(), points.len());
-            self.motion = Some(Numbering { space, first, frames, bodies, points });
+            let all: [&[String]; 3] = [&self.frames, &self.bodies, &points];
+            of_motion = kinematics::names(space, all);
+            self.motion = Some(Numbering::new(space, first, all));
         }
         let (before, after) = entries.split_at(first);
         let hidden = std::iter::repeat_n(None, of_motion.len());

@@ -30,6 +30,11 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
+    /// Of frames, bodies and points by their names.
+    pub(super) fn new(space: Space, first: usize, [frames, bodies, points]: [&[String]; 3]) -> Self {
+        Numbering { space, first, frames: frames.len(), bodies: bodies.len(), points: points.len() }
+    }
+
     /// Definitions of one frame or body: its angle or axes, then its origin.
     fn of_carrier(self) -> usize {
         match self.space {
@@ -139,15 +144,10 @@ impl Mechanism {
         let frames: Vec<String> = self.frames.iter().map(|f| f.name.clone()).collect();
         let bodies: Vec<String> = self.bodies.iter().map(|b| b.name.clone()).collect();
         let points: Vec<String> = self.points.iter().map(|p| p.name.clone()).collect();
-        let numbering = Numbering {
-            space: self.space,
-            first: self.definitions.values.len(),
-            frames: frames.len(),
-            bodies: bodies.len(),
-            points: points.len(),
-        };
+        let all: [&[String]; 3] = [&frames, &bodies, &points];
+        let numbering = Numbering::new(self.space, self.definitions.values.len(), all);
         let mut more = self.clone();
-        let named = names(self.space, [&frames, &bodies, &points]);
+        let named = names(self.space, all);
         more.definitions.names.extend(named.into_iter().map(|d| d.name));
         more.definitions.values.extend(values(self, numbering));
         Cow::Owned(more)

@@ -5,6 +5,7 @@ use crate::diag::Diagnostic;
 use crate::expression::Env;
 use crate::format::{Contact, Geometry, Outline, ResolvedState, Seen, StateSpec};
 use crate::num::Tol;
+use crate::scene::vector::{cross, length};
 
 /// That a rim lies flat at a state.
 pub(super) fn flat_rim(loaded: &Loaded, spec: &StateSpec, resolved: &ResolvedState) -> Option<Diagnostic> {
@@ -17,9 +18,7 @@ pub(super) fn flat_rim(loaded: &Loaded, spec: &StateSpec, resolved: &ResolvedSta
         let (Outline::Rim { axis, .. }, Some(body)) = (&round.outline, round.body) else { return false };
         let across = seen.pose(&mechanism.bodies[body].pose).axes[*axis];
         let normal = seen.direction(&surface.normal);
-        let cross = |i: usize, j: usize| across[i] * normal[j] - across[j] * normal[i];
-        let off = [cross(1, 2), cross(2, 0), cross(0, 1)].iter().map(|x| x * x).sum::<f64>().sqrt();
-        off <= Tol::default().closed * normal.iter().map(|x| x * x).sum::<f64>().sqrt()
+        length(cross(across, normal)) <= Tol::default().closed * length(normal)
     };
     let contact = mechanism.contacts.iter().find(lies)?;
     let message = format!(

@@ -309,27 +309,23 @@ impl<'a> Equations<'a> {
         let n = state.q.len();
         columns.iter().for_each(|&k| state.magnitudes[1 + n + k] = Magnitude::new(0.0, 0.0));
         let sizes = Sizes::at(self.asked.kernel, &state.magnitudes, self.asked.length);
-        let (rates, rows): (Vec<Scaled>, Vec<Row>) = self
+        // each rate with the block and the place of its derivatives by the velocities
+        let (rates, slopes): (Vec<Scaled>, Vec<(Output, usize)>) = self
             .rows
             .iter()
             .filter_map(|row| match *row {
-                Row::Gap(c) => Some((sizes.gap_rate(c), *row)),
-                Row::Constraint(c) => Some((sizes.constraint_rate(c), *row)),
+                Row::Gap(c) => Some((sizes.gap_rate(c), (Output::NormalJacobian, c))),
+                Row::Constraint(c) => Some((sizes.constraint_rate(c), (Output::ConstraintJacobian, c))),
                 Row::GapRate(_) | Row::ConstraintRate(_) | Row::Own(_) => None,
             })
             .unzip();
-        if columns.is_empty() || rows.is_empty() {
+        if columns.is_empty() || slopes.is_empty() {
             return;
         }
         self.evaluate(state);
-        let jacobian = DMatrix::from_fn(rows.len(), columns.len(), |i, j| {
-            let (output, i) = match rows[i] {
-                Row::Gap(c) => (Output::NormalJacobian, c),
-                Row::Constraint(c) | Row::GapRate(c) | Row::ConstraintRate(c) | Row::Own(c) => {
-                    (Output::ConstraintJacobian, c)
-                }
-            };
-            self.asked.kernel.block(&self.values, output)[i * n + columns[j]]
+        let jacobian = DMatrix::from_fn(slopes.len(), columns.len(), |i, j| {
+            let (output, place) = slopes[i];
+            self.asked.kernel.block(&self.values, output)[place * n + columns[j]]
         });
         let right = DVector::from_iterator(rates.len(), rates.iter().map(|rate| -rate.value));
         let Ok(inverse) = jacobian.pseudo_inverse(0.0) else { return };
