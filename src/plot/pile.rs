@@ -100,7 +100,7 @@ impl Extent {
             match &obstacle.piece {
                 Piece::Plane(..) => {}
                 Piece::Circle(centre, radius) => self.take(pose.now(*centre), |_| *radius),
-                Piece::Wall(a, b) => [a, b].iter().for_each(|x| self.take(pose.now(**x), |_| 0.0)),
+                Piece::Wall([a, b], _) => [a, b].iter().for_each(|x| self.take(pose.now(**x), |_| 0.0)),
                 Piece::Plate(..) => {
                     outline(&obstacle.piece).into_iter().for_each(|x| self.take(pose.now(x), |_| 0.0));
                 }
@@ -192,7 +192,7 @@ pub(super) fn lines(view: &View, piece: &Piece, pose: &Pose) -> Vec<Vec<[f64; 2]
             clipped(end(-1.0), end(1.0), view.size).map(|(from, to)| vec![from, to]).into_iter().collect()
         }
         Piece::Circle(centre, radius) => vec![circle(place(*centre), view.scale * radius)],
-        Piece::Wall(a, b) => vec![vec![place(*a), place(*b)]],
+        Piece::Wall([a, b], _) => vec![vec![place(*a), place(*b)]],
         Piece::Plate(..) => {
             let mut corners: Vec<_> = outline(piece).into_iter().map(place).collect();
             corners.extend(corners.first().copied());

@@ -25,7 +25,11 @@ pub fn run_document(summary: &RunSummary) -> Document {
                 format!("{:.2e}", summary.residual),
                 &format!("{} steps not to the tolerance", summary.unsolved),
             ),
-            row("deepest overlap", format!("{:.3e} m", summary.penetration), "where contacts are looked for"),
+            row(
+                "deepest overlap",
+                format!("{:.3e} m", summary.penetration),
+                &format!("where contacts are looked for; {:.1e} m at the end", summary.penetration_at_end),
+            ),
         ]);
     }
     fields.extend([

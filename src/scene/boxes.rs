@@ -35,6 +35,25 @@ pub(super) fn ball(posed: &Posed, centre: Vector, radius: f64, dim: usize) -> Op
     Some((outside(&posed.axes, normal), point, distance - radius))
 }
 
+/// A point in a box or at most `reach` away from it, not deeper than halfway to its centre: the normal towards the box, where that is allowed, of the
+/// face that it is least deep behind, and the gap.
+pub(super) fn point(
+    posed: &Posed,
+    x: Vector,
+    (dim, reach): (usize, f64),
+    allowed: &dyn Fn(Vector) -> bool,
+) -> Option<(Vector, f64)> {
+    let Solid::Box(halves) = posed.solid else { return None };
+    let own = inside(&posed.axes, minus(x, posed.centre));
+    if (0..dim).any(|k| own[k].abs() - halves[k] > reach) {
+        return None;
+    }
+    let faces = (0..dim).flat_map(|k| [(k, 1.0), (k, -1.0)]);
+    let ways = faces.map(|(k, side)| (times(posed.axes[k], -side), side * own[k] - halves[k]));
+    let deep = 0.5 * posed.solid.core();
+    ways.filter(|(normal, gap)| *gap > -deep && allowed(*normal)).max_by(|(_, a), (_, b)| a.total_cmp(b))
+}
+
 /// The axis along which two boxes are farthest apart.
 #[derive(Clone, Copy)]
 enum Axis {

@@ -2,8 +2,9 @@
 
 use super::body::{Posed, Solid};
 use super::boxes;
-use super::surface::{Obstacle, Pose};
-use super::vector::{Vector, along, dot, length, minus, times};
+use super::surface::{Obstacle, Piece, Pose};
+use super::vector::{Vector, along, cross, dot, length, minus, times, unit};
+use crate::num::Tol;
 
 /// What a body touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -204,18 +205,44 @@ fn against(
                 found.push(SceneContact { body, other, feature: 0, gap, normal, arms });
             }
         }
+        Solid::Box(_) if plate(&obstacle.piece, pose).is_some() => {
+            let Some(plate) = plate(&obstacle.piece, pose) else { return };
+            boxes::pair(posed, &plate, (dim, reach), &mut |feature, point, normal, gap| {
+                found.push(SceneContact { body, other, feature, gap, normal, arms: [minus(point, posed.centre), point] });
+            });
+        }
         Solid::Box(halves) => {
+            let flat = Tol::default().faces_first;
             for (feature, corner) in boxes::corners(posed, halves, dim) {
                 let found_at = obstacle.piece.nearest(pose.at_rest(corner));
                 let own = pose.turned(found_at.normal);
-                // a thin wall has the side on which the body's centre is
-                let side = if dot(own, normal) < 0.0 { -1.0 } else { 1.0 };
+                // a thin wall has the side on which the body's centre is; beyond its end it has none
+                let beyond = found_at.end.is_some_and(|end| obstacle.ends[end]);
+                let side = if !beyond && dot(own, normal) < 0.0 { -1.0 } else { 1.0 };
                 let (gap, own) = (side * found_at.distance, times(own, side));
                 if gap <= reach {
                     let arms = [minus(corner, posed.centre), corner];
                     found.push(SceneContact { body, other, feature, gap, normal: own, arms });
                 }
             }
+            for (feature, (corner, ways)) in (1 << dim..).zip(obstacle.piece.corners()) {
+                let (corner, ways) = (pose.now(corner), ways.map(|way| pose.turned(way)));
+                // else it is no corner from where the box is; a face that lies on a wall is borne by its end too
+                let outward =
+                    |normal: Vector| ways.iter().all(|way| dot(normal, *way) <= flat * length(*way));
+                if let Some((normal, gap)) = boxes::point(posed, corner, (dim, reach), &outward) {
+                    let arms = [minus(corner, posed.centre), corner];
+                    found.push(SceneContact { body, other, feature, gap, normal, arms });
+                }
+            }
         }
     }
+}
+
+/// A plate as a box without thickness.
+fn plate(piece: &Piece, pose: &Pose) -> Option<Posed> {
+    let Piece::Plate(centre, [a, b]) = piece else { return None };
+    let [s, t] = [a, b].map(|half| pose.turned(unit(*half)));
+    let halves = [length(*a), length(*b), 0.0];
+    Some(Posed { solid: Solid::Box(halves), centre: pose.now(*centre), axes: [s, t, cross(s, t)] })
 }

@@ -105,10 +105,7 @@ impl Given<'_> {
     /// Adds the entries of one body to a column of Hᵀ; the velocity that it has along the row before the step.
     fn part(&self, Ht: &mut Sparse, number: usize, (d, arm): (Vector, Vector), sign: f64) -> f64 {
         let (body, base) = (&self.bodies[number], self.own() * number);
-        // a normal through the centre turns nothing, and rounding should not either
-        let central = matches!(body.solid, Solid::Round(_))
-            && dot(arm, d).abs() >= (1.0 - Tol::default().noise) * length(arm);
-        let turning = if central { [0.0; 3] } else { inside(&self.posed[number].axes, cross(arm, d)) };
+        let turning = self.turning(number, d, arm);
         let mut u = 0.0;
         let mut add = |row: usize, entry: f64, v: f64| {
             if entry.abs() > 0.0 {
@@ -122,6 +119,14 @@ impl Given<'_> {
             _ => (0..3).for_each(|k| add(base + 3 + k, turning[k], body.spin[k])),
         }
         u
+    }
+
+    /// How the rate along d of the point at an arm of a body goes with its spin.
+    pub(super) fn turning(&self, number: usize, d: Vector, arm: Vector) -> Vector {
+        // a normal through the centre turns nothing, and rounding should not either
+        let central = matches!(self.bodies[number].solid, Solid::Round(_))
+            && dot(arm, d).abs() >= (1.0 - Tol::default().noise) * length(arm);
+        if central { [0.0; 3] } else { inside(&self.posed[number].axes, cross(arm, d)) }
     }
 
     /// The velocity of a body in the numbers of a solution.

@@ -6,7 +6,9 @@
 //! q_M = q_k + (1 − θ) h v_k, and are those with gap(q_M) ≤ 0; H is taken there, and
 //!
 //! M(v_{k+1} − v_k) = h F + Hᵀ P,  (H v_{k+1} + e H v_k, P) in Coulomb's law with unilateral contact,
-//! q_{k+1} = q_k + h((1 − θ) v_k + θ v_{k+1}).
+//! q_{k+1} = q_k + h((1 − θ) v_k + θ v_{k+1}),
+//!
+//! after which overlaps are taken back.
 //!
 //! | file | subject |
 //! |---|---|
@@ -16,6 +18,7 @@
 //! | `place` | where bodies begin |
 //! | `detect`, `boxes` | contacts |
 //! | `incremental` | the problem of a step |
+//! | `overlap` | overlaps taken back |
 //! | `simulation` | the loop |
 //! | `state` | what a run goes on from |
 //! | `summary` | what is told of a run |
@@ -30,6 +33,7 @@ mod certify;
 mod detect;
 pub mod granular;
 mod incremental;
+mod overlap;
 mod place;
 mod reason;
 mod shown;

@@ -3,6 +3,7 @@
 use super::body::{Body, Posed};
 use super::detect::{Detector, SceneContact};
 use super::incremental::Given;
+use super::overlap::Overlaps;
 use super::place;
 use super::reason::{StepReason, step_reason};
 use super::state::{self, State, StateFault};
@@ -11,7 +12,7 @@ use super::vector::{Vector, along, length};
 use crate::coulomb::solver::SolverName;
 use crate::coulomb::{Outcome, Problem, ProblemError, Request, Session, Solution, Start};
 use crate::diag::Diagnostic;
-use crate::format::scene::{Law, Scene};
+use crate::format::scene::{Law, Overlapping, Scene};
 use crate::num::Tol;
 use crate::num::team::cores;
 use serde::Serialize;
@@ -120,6 +121,7 @@ pub struct Simulation {
     free: Vec<(Vector, Vector)>,
     touches: Vec<SceneContact>,
     known: Vec<u64>,
+    overlaps: Overlaps,
 }
 
 impl Simulation {
@@ -156,6 +158,7 @@ impl Simulation {
             free: Vec::new(),
             touches: Vec::new(),
             known: Vec::new(),
+            overlaps: Overlaps::default(),
             scene: scene.clone(),
         })
     }
@@ -266,6 +269,7 @@ impl Simulation {
         self.free.extend(self.bodies.iter().map(|body| body.free(h, gravity)));
         let (warm, solved) = self.solve(method)?;
         self.move_on(h, theta)?;
+        self.part(h);
         self.unsolved += u64::from(!solved);
         let solution = self.solution();
         let [energy_kinetic, energy_potential] = self.energy();
@@ -303,7 +307,12 @@ impl Simulation {
         Ok(())
     }
 
-    fn given(&self) -> Given<'_> {
+    /// Where the surfaces are where the contacts of the last step were looked for.
+    pub(super) fn poses_of_step(&self) -> &[Pose] {
+        &self.poses
+    }
+
+    pub(super) fn given(&self) -> Given<'_> {
         Given {
             dim: self.scene.space.dimension(),
             bodies: &self.bodies,
@@ -364,6 +373,19 @@ impl Simulation {
             self.fast = Some(Fast { step: self.step, body, moved, core });
         }
         Ok(())
+    }
+
+    /// Takes overlaps back, unless the scene keeps them.
+    fn part(&mut self, h: f64) {
+        if self.scene.course.overlaps == Overlapping::Keep || self.touches.is_empty() {
+            return;
+        }
+        let mut overlaps = std::mem::take(&mut self.overlaps);
+        for (number, (shift, turn)) in overlaps.take_back(self, h).iter().enumerate() {
+            let body = &mut self.bodies[number];
+            (body.centre, body.turned) = body.moved(1.0, *shift, *turn);
+        }
+        self.overlaps = overlaps;
     }
 
     /// What the run can go on from.

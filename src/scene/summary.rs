@@ -96,6 +96,8 @@ pub struct RunSummary {
     pub residual: f64,
     /// The deepest overlap, m.
     pub penetration: f64,
+    /// The deepest overlap of the last step, m.
+    pub penetration_at_end: f64,
     /// Kinetic and potential energy at the end, J.
     pub energy: [f64; 2],
     /// Why every step has a solution, if that needs no computing.
@@ -137,6 +139,7 @@ impl RunSummary {
             time_ms: totals.time_ms / each,
             residual: totals.residual,
             penetration: totals.penetration,
+            penetration_at_end: last.map_or(0.0, |record| record.penetration),
             energy: simulation.energy(),
             existence: super::reason(scene).map(super::Reason::words),
             proofs: totals.proofs.clone(),

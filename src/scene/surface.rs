@@ -17,8 +17,8 @@ pub enum Piece {
     Plane(Vector, Vector),
     /// Centre and radius, in the plane; solid outside.
     Circle(Vector, f64),
-    /// From point to point, in the plane.
-    Wall(Vector, Vector),
+    /// From point to point, in the plane; and where a wall goes on from each.
+    Wall([Vector; 2], [Option<Vector>; 2]),
     /// Centre and halves of the edges.
     Plate(Vector, [Vector; 2]),
     /// Origin, axis, and a part of the profile by (radius, height).
@@ -32,6 +32,8 @@ pub struct Obstacle {
     pub surface: usize,
     /// The piece.
     pub piece: Piece,
+    /// Whether nothing of the surface follows at the begin of its line, and at the end.
+    pub ends: [bool; 2],
 }
 
 /// Where a surface is, and how fast it moves.
@@ -51,24 +53,37 @@ pub struct Nearest {
     pub distance: f64,
     /// Unit normal at the nearest point.
     pub normal: Vector,
+    /// Whether that is the begin or the end of the piece's line.
+    pub end: Option<usize>,
 }
 
 /// The pieces of all surfaces.
 pub(super) fn obstacles(surfaces: &[Surface]) -> Vec<Obstacle> {
     let mut all = Vec::new();
     for (surface, given) in surfaces.iter().enumerate() {
-        let mut add = |piece| all.push(Obstacle { surface, piece });
+        let mut add = |piece| all.push(Obstacle { surface, piece, ends: [false; 2] });
         match &given.shape {
             SurfaceShape::Plane { point, normal } => add(Piece::Plane(*point, *normal)),
             SurfaceShape::Inside(planes) => planes.iter().for_each(|(p, n)| add(Piece::Plane(*p, *n))),
             SurfaceShape::Circle { centre, radius } => add(Piece::Circle(*centre, *radius)),
             SurfaceShape::Plate { centre, halves } => add(Piece::Plate(*centre, *halves)),
             SurfaceShape::Walls(points) => {
-                let whole = |pair: &&[Vector]| pair.iter().flatten().all(|x| x.is_finite());
-                points.windows(2).filter(whole).for_each(|pair| add(Piece::Wall(pair[0], pair[1])));
+                let point = |k: usize| points.get(k).copied().filter(|x| x.iter().all(|x| x.is_finite()));
+                for k in 0..points.len() {
+                    if let (Some(a), Some(b)) = (point(k), point(k + 1)) {
+                        let beyond = [k.checked_sub(1).and_then(point), point(k + 2)];
+                        let ends = beyond.map(|point| point.is_none());
+                        all.push(Obstacle { surface, piece: Piece::Wall([a, b], beyond), ends });
+                    }
+                }
             }
             SurfaceShape::Revolved { origin, axis, profile } => {
-                profile.windows(2).for_each(|part| add(Piece::Shell(*origin, *axis, [part[0], part[1]])));
+                // on the axis a shell is closed
+                let is_end = |k: usize| [0, profile.len() - 1].contains(&k) && profile[k][0] > 0.0;
+                for (k, part) in profile.windows(2).enumerate() {
+                    let piece = Piece::Shell(*origin, *axis, [part[0], part[1]]);
+                    all.push(Obstacle { surface, piece, ends: [is_end(k), is_end(k + 1)] });
+                }
             }
         }
     }
@@ -137,22 +152,30 @@ fn at(expr: &Expr, t: f64, parameters: &[f64]) -> Dual<f64> {
 }
 
 impl Piece {
+    /// The corners of a wall with the ways that the wall goes on from them; where two walls meet, the first one has the corner.
+    pub(super) fn corners(&self) -> impl Iterator<Item = (Vector, [Vector; 2])> + '_ {
+        let Self::Wall([a, b], [before, after]) = *self else { return None.into_iter().chain(None) };
+        let end = (b, [minus(a, b), after.map_or([0.0; 3], |next| minus(next, b))]);
+        let begin = before.is_none().then(|| (a, [minus(b, a), [0.0; 3]]));
+        begin.into_iter().chain(Some(end))
+    }
+
     /// The nearest point to x, both at rest.
     pub fn nearest(&self, x: Vector) -> Nearest {
         match self {
             Self::Plane(point, normal) => {
-                Nearest { distance: dot(*normal, minus(x, *point)), normal: *normal }
+                Nearest { distance: dot(*normal, minus(x, *point)), normal: *normal, end: None }
             }
             Self::Circle(centre, radius) => {
                 let inward = minus(*centre, x);
                 let from = length(inward);
                 let normal = if from > 0.0 { times(inward, 1.0 / from) } else { UPRIGHT[0] };
-                Nearest { distance: radius - from, normal }
+                Nearest { distance: radius - from, normal, end: None }
             }
-            Self::Wall(a, b) => {
+            Self::Wall([a, b], _) => {
                 let way = minus(*b, *a);
-                let share = (dot(minus(x, *a), way) / dot(way, way)).clamp(0.0, 1.0);
-                towards(minus(x, along(*a, share, way)), [way[1], -way[0], 0.0])
+                let (share, end) = within(dot(minus(x, *a), way) / dot(way, way));
+                Nearest { end, ..towards(minus(x, along(*a, share, way)), [way[1], -way[0], 0.0]) }
             }
             Self::Plate(centre, halves) => {
                 let from = minus(x, *centre);
@@ -174,10 +197,10 @@ impl Piece {
                 let way = [q[0] - p[0], q[1] - p[1]];
                 let share = ((radius - p[0]) * way[0] + (height - p[1]) * way[1])
                     / (way[0] * way[0] + way[1] * way[1]);
-                let share = share.clamp(0.0, 1.0);
+                let (share, end) = within(share);
                 let off = [radius - p[0] - share * way[0], height - p[1] - share * way[1]];
                 let turned = |[r, z]: [f64; 2]| along(times(outward, r), z, *axis);
-                towards(turned(off), turned([-way[1], way[0]]))
+                Nearest { end, ..towards(turned(off), turned([-way[1], way[0]])) }
             }
         }
     }
@@ -187,7 +210,13 @@ impl Piece {
 fn towards(off: Vector, normal: Vector) -> Nearest {
     let distance = length(off);
     let direction = if distance > 0.0 { off } else { normal };
-    Nearest { distance, normal: unit(direction) }
+    Nearest { distance, normal: unit(direction), end: None }
+}
+
+/// A share of a line that stays on it, and the end at which it was stopped.
+fn within(share: f64) -> (f64, Option<usize>) {
+    let end = if share < 0.0 { Some(0) } else { (share > 1.0).then_some(1) };
+    (share.clamp(0.0, 1.0), end)
 }
 
 #[cfg(test)]

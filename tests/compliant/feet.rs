@@ -179,12 +179,12 @@ fn agrees(body: &Body, motion: &Motion, end: f64, what: &str) {
 
 /// Bodies whose feet have sunk in more and less come to rest, some of them where small steps of smooth friction do.
 fn come_to_rest(name: &str, body: impl Fn(Draw, f64) -> Body) {
-    for run in 0..24 {
+    for run in 0..8 {
         for sunk in [0.0, 1e-7, 1e-5] {
             let (body, what) = (body(Draw(run), sunk), format!("{name} {run}, sunk by {sunk}"));
             let motion = followed(&body, EPS, 1.0, &what);
             rests(&motion, &what);
-            if sunk <= 0.0 && run < 8 {
+            if sunk <= 0.0 && run < 4 {
                 agrees(&body, &motion, 1.0, &what);
             }
         }
@@ -204,7 +204,7 @@ fn bodies_on_feet_in_the_plane_slide_to_rest() {
 /// The stiffer the feet, the nearer they stop to one place, in no more steps.
 #[test]
 fn the_place_of_rest_has_a_limit() {
-    for run in 0..12 {
+    for run in 0..6 {
         let body = Draw(run).body(1e-8);
         let places = [1e-3, 1e-4, 1e-5].map(|eps| {
             let motion = followed(&body, eps, 1.0, &format!("body {run} at {eps}"));
@@ -222,7 +222,7 @@ fn the_place_of_rest_has_a_limit() {
 #[test]
 fn loaded_bodies_hold_or_slip() {
     let (mut held, mut slipped) = (0, 0);
-    for run in 0..24 {
+    for run in 0..12 {
         let (draw, mut body) = (Draw(run), Draw(run).body(0.0));
         let weight = -body.linear.forces[2];
         body.v.fill(0.0);
@@ -239,7 +239,7 @@ fn loaded_bodies_hold_or_slip() {
         }
         agrees(&body, &motion, 0.4, &what);
     }
-    assert!(held > 3 && slipped > 3, "{held} {slipped}");
+    assert!(held > 1 && slipped > 1, "{held} {slipped}");
 }
 
 /// The forces of a row lie within their cones, those of feet that stick included.

@@ -8,7 +8,7 @@ use mechan::pipeline::SimulateOptions;
 use mechan::simulate::trajectory::Status;
 
 /// Throws in `cargo test`; `MECHAN_DICE=N` asks for another number.
-const THROWS: u64 = 36;
+const THROWS: u64 = 18;
 /// What chance exceeds once in 10,000 of the distribution of chi square with two and with five degrees of freedom.
 const RARE_OF_TWO: f64 = 18.42;
 const RARE_OF_FIVE: f64 = 25.74;

@@ -57,7 +57,7 @@ fn a_chair_that_is_thrown_down_stairs_comes_to_rest_on_them() {
 #[test]
 fn a_box_that_is_thrown_onto_another_one_comes_to_the_end_of_its_time() {
     let boxes = derived("box_on_box");
-    for state in ["s12", "s14", "s19", "s20", "s26", "s29", "s36", "s38"] {
+    for state in ["s12", "s19", "s26", "s36"] {
         let (_, motion) = sound(&boxes, state, 2.0);
         assert!(motion.events.len() > 20, "{state}: {}", motion.events.len());
     }

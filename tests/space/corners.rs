@@ -57,12 +57,12 @@ fn impacts(H: &DMatrix<f64>, mu: &[f64], e: &[f64], v: &DVector<f64>) -> JointIm
     group.impacts().unwrap()
 }
 
-/// Hundreds of corners, in which friction wedges and does not: an impact is found where there is one, and where there is none that is proven.
+/// Corners in which friction wedges and does not: an impact is found where there is one, and where there is none that is proven.
 #[test]
 fn where_no_impact_is_found_in_space_it_is_proven_that_there_is_none() {
     let mut dice = Dice(20_261_125);
     let (mut told, mut none) = (0, [0; 2]);
-    for case in 0..100 {
+    for case in 0..32 {
         let contacts = 2 + usize::from(case % 4 == 3);
         let corner = corner(&mut dice, contacts, [0.5, 1.5, 3.0][case % 3], 1.0);
         let Some(expected) = corner.impacts() else { continue };
@@ -82,7 +82,7 @@ fn where_no_impact_is_found_in_space_it_is_proven_that_there_is_none() {
             assert!(known.iter().any(near), "{case}: {:?} {expected:?}", impact.after);
         }
     }
-    assert!(told > 75 && none[0] > 8 && none[1] > 4, "{told} {none:?}");
+    assert!(told > 22 && none[0] > 2 && none[1] > 0, "{told} {none:?}");
 }
 
 /// What sticks everywhere satisfies the rule where nothing is given back, on surfaces at rest [AC11 Thm 1]: an impact is found, however steep the friction.
@@ -102,7 +102,7 @@ fn without_restitution_an_impact_in_a_corner_at_rest_is_found() {
 fn impacts_that_were_made_are_not_refuted() {
     let (mut dice, tol) = (Dice(20_261_127), Tol::default());
     let (mut made, mut found) = (0, 0);
-    while made < 150 {
+    while made < 60 {
         let (contacts, n) = (2 + made % 2, 3 * (1 + made % 3));
         let H = DMatrix::from_fn(3 * contacts, n, |_, _| dice.roll());
         let after = DVector::from_fn(n, |_, _| dice.roll());
@@ -134,5 +134,5 @@ fn impacts_that_were_made_are_not_refuted() {
         let decided = Contacts::new(closed, sized(&D), sized(&c)).decide(&tol);
         assert!(decided.verdict != Verdict::Inconsistent, "{made}: {:?}", decided.search);
     }
-    assert!(found > 140, "{found}");
+    assert!(found > 54, "{found}");
 }

@@ -46,6 +46,18 @@ pub struct StepPlan {
     pub solver: Option<String>,
     /// Residual to reach.
     pub tolerance: Option<f64>,
+    /// What becomes of overlaps.
+    pub overlaps: Overlapping,
+}
+
+/// What becomes of overlaps of bodies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Overlapping {
+    /// Bodies are moved apart.
+    #[default]
+    TakeBack,
+    /// They stay, as in Moreau's scheme.
+    Keep,
 }
 
 /// Bodies of one kind.

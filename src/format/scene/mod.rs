@@ -11,7 +11,7 @@ mod surfaces;
 mod values;
 
 pub use data::{
-    BodyShape, Group, Law, Matter, PairLaw, Placement, Scene, Sizes, StepPlan, Surface, SurfaceMotion,
+    BodyShape, Group, Law, Matter, Overlapping, PairLaw, Placement, Scene, Sizes, StepPlan, Surface, SurfaceMotion,
     SurfaceShape,
 };
 pub use read::{CheckedScene, read_scene};

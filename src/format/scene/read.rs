@@ -1,6 +1,6 @@
 //! A file to a validated scene: every section is read, whatever was wrong with the ones before.
 
-use super::data::{Law, Scene, StepPlan};
+use super::data::{Law, Overlapping, Scene, StepPlan};
 use super::values::SceneReader;
 use crate::diag::{Diagnostic, Source};
 use crate::expression::Names;
@@ -14,9 +14,9 @@ const VERSION: &str = "1";
 
 /// The keys of a file.
 #[rustfmt::skip]
-pub(super) const TOP: [&str; 19] = [
+pub(super) const TOP: [&str; 20] = [
     "scene", "name", "title", "description", "space", "parameters", "gravity", "seed", "groups", "surfaces", "friction",
-    "restitution", "pairs", "step", "steps", "duration", "theta", "solver", "tolerance",
+    "restitution", "pairs", "step", "steps", "duration", "theta", "solver", "tolerance", "overlaps",
 ];
 
 /// More steps than these are a slip of the pen.
@@ -126,6 +126,8 @@ impl SceneReader<'_> {
         let theta = self.optional_number(top, "theta", Bound::Fraction);
         let tolerance = self.optional_number(top, "tolerance", Bound::Positive);
         let solver = self.reader.optional_text(top, "solver");
+        let words = [("take-back", Overlapping::TakeBack), ("keep", Overlapping::Keep)];
+        let overlaps = top.get("overlaps").and_then(|word| self.reader.one_of(&word, &words)).unwrap_or_default();
         let steps = match (top.get("steps"), top.get("duration")) {
             (Some(steps), None) => self.whole(&steps, MOST_STEPS),
             (None, Some(duration)) => {
@@ -144,6 +146,7 @@ impl SceneReader<'_> {
                 None
             }
         };
-        Some(StepPlan { step: step?, steps: steps?, theta: theta.unwrap_or(0.5), solver, tolerance })
+        let theta = theta.unwrap_or(0.5);
+        Some(StepPlan { step: step?, steps: steps?, theta, solver, tolerance, overlaps })
     }
 }

@@ -165,7 +165,7 @@ impl Set {
         let deep = 4.0 * self.size * THICK;
         match piece {
             Piece::Plane(point, outward) => self.plane(*point, *outward, (thick, deep)),
-            Piece::Wall(a, b) => Painted::solid(Mesh::bar([*a, *b], [thick, deep], normal), Colour::PALE),
+            Piece::Wall([a, b], _) => Painted::solid(Mesh::bar([*a, *b], [thick, deep], normal), Colour::PALE),
             Piece::Plate(centre, [a, b]) => {
                 let across = unit(cross(*a, *b));
                 Painted::solid(Mesh::cuboid(*centre, [*a, *b, times(across, 0.5 * thick)]), Colour::PALE)

@@ -3,7 +3,7 @@
 use crate::diag::Span;
 use crate::format::Space;
 use crate::format::scene::{
-    BodyShape, Group, Law, Matter, Placement, Scene, Sizes, StepPlan, Surface, SurfaceShape,
+    BodyShape, Group, Law, Matter, Overlapping, Placement, Scene, Sizes, StepPlan, Surface, SurfaceShape,
 };
 use serde::Serialize;
 
@@ -88,7 +88,7 @@ pub fn beads(of: &Beads, steps: u64, tolerance: f64) -> Scene {
         surfaces: vec![walls],
         law: Law { friction, restitution },
         pairs: Vec::new(),
-        course: StepPlan { step, steps, theta: 0.5, solver: None, tolerance: Some(tolerance) },
+        course: StepPlan { step, steps, theta: 0.5, solver: None, tolerance: Some(tolerance), overlaps: Overlapping::Keep },
     }
 }
 

@@ -41,6 +41,8 @@ pub struct Tol {
     /// Residual to which the steps of a scene of many bodies are solved if nobody says: what its scheme leaves of penetrations is far
     /// more.
     pub scene: f64,
+    /// Overlap of bodies of a scene that is let be, relative to the smaller one's least radius: it keeps contacts closed from step to step.
+    pub overlap: f64,
     /// An axis of two edges of boxes has to part them by this share of their size more than one of a face: contacts by faces are steadier
     /// from step to step; the same sine makes edges parallel.
     pub faces_first: f64,
@@ -159,6 +161,7 @@ impl Default for Tol {
             frame: 1e-9,
             solved: 1e-8,
             scene: 1e-6,
+            overlap: 1e-6,
             faces_first: 1e-3,
             chatter_impacts: 500,
             scan_points: 2000,

@@ -1,0 +1,130 @@
+//! Overlaps are taken back. Moreau's scheme finds contacts where bodies overlap already, by up to (1 − θ)h times the speed of their approach, and
+//! would leave them so. After a step bodies, not their velocities, are moved by the least displacement in the kinetic metric that opens what
+//! does not open by itself until contacts are looked for next,
+//!
+//! min ½ δᵀMδ with g + h u_N + H_N δ ≥ −s,
+//!
+//! the projection of \[A09 (19)\] with all contacts unilateral, s being an overlap that keeps contacts closed. A few sweeps of Gauss and
+//! Seidel over its multipliers suffice: what one step leaves the next one takes. What is lifted so had sunk as far in the impact before, which
+//! took more energy than that.
+
+use super::body::Body;
+use super::detect::Other;
+use super::incremental::Given;
+use super::simulation::Simulation;
+use super::vector::{Vector, along, dot};
+use crate::num::Tol;
+
+/// Sweeps a step.
+const SWEEPS: usize = 10;
+
+/// Memory that stays from step to step.
+#[derive(Debug, Default)]
+pub(super) struct Overlaps {
+    rows: Vec<Row>,
+    shifts: Vec<(Vector, Vector)>,
+}
+
+/// The normal of a contact as a row of H.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    sides: [Option<Side>; 2],
+    /// 1 / (H_N M⁻¹ H_Nᵀ).
+    stiffness: f64,
+    /// How deep it will be beyond what is let be.
+    depth: f64,
+    /// What is let be.
+    slack: f64,
+    multiplier: f64,
+}
+
+/// The part of a row that belongs to a body.
+#[derive(Clone, Copy, Debug)]
+struct Side {
+    body: usize,
+    row: (Vector, Vector),
+    /// M⁻¹ times that.
+    moved: (Vector, Vector),
+}
+
+impl Overlaps {
+    /// Moves the bodies of a scene after a step.
+    pub(super) fn take_back(&mut self, simulation: &Simulation, h: f64) -> &[(Vector, Vector)] {
+        self.shifts.clear();
+        self.rows.clear();
+        self.rows.extend(rows(simulation, h));
+        if self.rows.iter().all(|row| row.depth <= 0.0) {
+            return &self.shifts;
+        }
+        self.shifts.resize(simulation.bodies().len(), Default::default());
+        for _ in 0..SWEEPS {
+            let mut done = true;
+            for row in &mut self.rows {
+                let left = row.depth - row.opened(&self.shifts);
+                let multiplier = (row.multiplier + left * row.stiffness).max(0.0);
+                row.push(multiplier - row.multiplier, &mut self.shifts);
+                row.multiplier = multiplier;
+                done &= left <= row.slack;
+            }
+            if done {
+                break;
+            }
+        }
+        &self.shifts
+    }
+}
+
+impl Row {
+    fn opened(&self, shifts: &[(Vector, Vector)]) -> f64 {
+        self.sides.iter().flatten().map(|side| product(side.row, shifts[side.body])).sum()
+    }
+
+    fn push(&self, by: f64, shifts: &mut [(Vector, Vector)]) {
+        for side in self.sides.iter().flatten() {
+            let (shift, moved) = (&mut shifts[side.body], side.moved);
+            *shift = (along(shift.0, by, moved.0), along(shift.1, by, moved.1));
+        }
+    }
+}
+
+fn product(a: (Vector, Vector), b: (Vector, Vector)) -> f64 {
+    dot(a.0, b.0) + dot(a.1, b.1)
+}
+
+/// The rows of the contacts of the step that was taken, at the velocities after it.
+fn rows(simulation: &Simulation, h: f64) -> impl Iterator<Item = Row> + '_ {
+    let (given, bodies) = (simulation.given(), simulation.bodies());
+    simulation.touches().iter().map(move |touch| {
+        let side = |number: usize, arm: Vector, sign: f64| side(&given, number, (touch.normal, arm), sign);
+        let own = side(touch.body, touch.arms[0], 1.0);
+        let (other, core, carried) = match touch.other {
+            Other::Body(other) => {
+                (Some(side(other, touch.arms[1], -1.0)), bodies[other].solid.core(), 0.0)
+            }
+            Other::Piece(piece) => {
+                let pose = &simulation.poses_of_step()[simulation.obstacles()[piece].surface];
+                (None, f64::INFINITY, -dot(touch.normal, pose.velocity_at(touch.arms[1])))
+            }
+        };
+        let sides = [Some(own), other];
+        let parts = || sides.iter().flatten();
+        let rate: f64 = parts().map(|s| product(s.row, (bodies[s.body].velocity, bodies[s.body].spin))).sum();
+        let slack = Tol::default().overlap * bodies[touch.body].solid.core().min(core);
+        Row {
+            sides,
+            stiffness: 1.0 / parts().map(|side| product(side.row, side.moved)).sum::<f64>(),
+            depth: -(touch.gap + h * (rate + carried)) - slack,
+            slack,
+            multiplier: 0.0,
+        }
+    })
+}
+
+fn side(given: &Given<'_>, body: usize, (normal, arm): (Vector, Vector), sign: f64) -> Side {
+    let Body { mass, inertia, .. } = given.bodies[body];
+    let scaled = |x: Vector| x.map(|x| sign * x);
+    let row = (scaled(normal), scaled(given.turning(body, normal, arm)));
+    // in the plane nothing turns about the first two axes
+    let turned = std::array::from_fn(|k| if row.1[k].abs() > 0.0 { row.1[k] / inertia[k] } else { 0.0 });
+    Side { body, row, moved: (row.0.map(|x| x / mass), turned) }
+}
