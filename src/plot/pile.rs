@@ -104,7 +104,7 @@ impl Extent {
                 Piece::Plate(..) => {
                     outline(&obstacle.piece).into_iter().for_each(|x| self.take(pose.now(x), |_| 0.0));
                 }
-                Piece::Shell(origin, axis, part) => {
+                Piece::Shell(origin, axis, part, _) => {
                     let turned = pose.turned(*axis);
                     for [radius, height] in part {
                         let centre = pose.now(std::array::from_fn(|k| origin[k] + height * axis[k]));
@@ -198,7 +198,7 @@ pub(super) fn lines(view: &View, piece: &Piece, pose: &Pose) -> Vec<Vec<[f64; 2]
             corners.extend(corners.first().copied());
             vec![corners]
         }
-        Piece::Shell(origin, axis, part) => {
+        Piece::Shell(origin, axis, part, _) => {
             let turned = pose.turned(*axis);
             let level = dot(turned, view.right).hypot(dot(turned, view.up));
             let at = |height: f64| pose.now(std::array::from_fn(|k| origin[k] + height * axis[k]));

@@ -208,7 +208,14 @@ fn against(
         Solid::Box(_) if plate(&obstacle.piece, pose).is_some() => {
             let Some(plate) = plate(&obstacle.piece, pose) else { return };
             boxes::pair(posed, &plate, (dim, reach), &mut |feature, point, normal, gap| {
-                found.push(SceneContact { body, other, feature, gap, normal, arms: [minus(point, posed.centre), point] });
+                found.push(SceneContact {
+                    body,
+                    other,
+                    feature,
+                    gap,
+                    normal,
+                    arms: [minus(point, posed.centre), point],
+                });
             });
         }
         Solid::Box(halves) => {
@@ -216,9 +223,9 @@ fn against(
             for (feature, corner) in boxes::corners(posed, halves, dim) {
                 let found_at = obstacle.piece.nearest(pose.at_rest(corner));
                 let own = pose.turned(found_at.normal);
-                // a thin wall has the side on which the body's centre is; beyond its end it has none
-                let beyond = found_at.end.is_some_and(|end| obstacle.ends[end]);
-                let side = if !beyond && dot(own, normal) < 0.0 { -1.0 } else { 1.0 };
+                // a thin wall has the side on which the body's centre is; beside its end it has none
+                let beside = found_at.end.is_some_and(|end| !obstacle.piece.is_hollow(end, rest));
+                let side = if !beside && dot(own, normal) < 0.0 { -1.0 } else { 1.0 };
                 let (gap, own) = (side * found_at.distance, times(own, side));
                 if gap <= reach {
                     let arms = [minus(corner, posed.centre), corner];

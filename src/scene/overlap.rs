@@ -5,8 +5,8 @@
 //! min ½ δᵀMδ with g + h u_N + H_N δ ≥ −s,
 //!
 //! the projection of \[A09 (19)\] with all contacts unilateral, s being an overlap that keeps contacts closed. A few sweeps of Gauss and
-//! Seidel over its multipliers suffice: what one step leaves the next one takes. What is lifted so had sunk as far in the impact before, which
-//! took more energy than that.
+//! Seidel over its multipliers suffice: what one step leaves the next one takes. What bounces is let be, since only its overlap lets its bounces
+//! die. What is lifted had sunk as far before; where surfaces stand still it is never lifted above the energy of the beginning.
 
 use super::body::Body;
 use super::detect::Other;
@@ -98,9 +98,7 @@ fn rows(simulation: &Simulation, h: f64) -> impl Iterator<Item = Row> + '_ {
         let side = |number: usize, arm: Vector, sign: f64| side(&given, number, (touch.normal, arm), sign);
         let own = side(touch.body, touch.arms[0], 1.0);
         let (other, core, carried) = match touch.other {
-            Other::Body(other) => {
-                (Some(side(other, touch.arms[1], -1.0)), bodies[other].solid.core(), 0.0)
-            }
+            Other::Body(other) => (Some(side(other, touch.arms[1], -1.0)), bodies[other].solid.core(), 0.0),
             Other::Piece(piece) => {
                 let pose = &simulation.poses_of_step()[simulation.obstacles()[piece].surface];
                 (None, f64::INFINITY, -dot(touch.normal, pose.velocity_at(touch.arms[1])))
@@ -110,10 +108,13 @@ fn rows(simulation: &Simulation, h: f64) -> impl Iterator<Item = Row> + '_ {
         let parts = || sides.iter().flatten();
         let rate: f64 = parts().map(|s| product(s.row, (bodies[s.body].velocity, bodies[s.body].spin))).sum();
         let slack = Tol::default().overlap * bodies[touch.body].solid.core().min(core);
+        let opening = h * (rate + carried);
+        let depth = -(touch.gap + opening) - slack;
         Row {
             sides,
             stiffness: 1.0 / parts().map(|side| product(side.row, side.moved)).sum::<f64>(),
-            depth: -(touch.gap + h * (rate + carried)) - slack,
+            // what bounces opens by itself
+            depth: if opening > slack { depth.min(0.0) } else { depth },
             slack,
             multiplier: 0.0,
         }

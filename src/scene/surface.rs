@@ -21,8 +21,8 @@ pub enum Piece {
     Wall([Vector; 2], [Option<Vector>; 2]),
     /// Centre and halves of the edges.
     Plate(Vector, [Vector; 2]),
-    /// Origin, axis, and a part of the profile by (radius, height).
-    Shell(Vector, Vector, [[f64; 2]; 2]),
+    /// Origin, axis, a part of the profile by (radius, height), and where the profile goes on from each end.
+    Shell(Vector, Vector, [[f64; 2]; 2], [Option<[f64; 2]>; 2]),
 }
 
 /// A piece with the surface that it belongs to.
@@ -32,8 +32,6 @@ pub struct Obstacle {
     pub surface: usize,
     /// The piece.
     pub piece: Piece,
-    /// Whether nothing of the surface follows at the begin of its line, and at the end.
-    pub ends: [bool; 2],
 }
 
 /// Where a surface is, and how fast it moves.
@@ -61,7 +59,7 @@ pub struct Nearest {
 pub(super) fn obstacles(surfaces: &[Surface]) -> Vec<Obstacle> {
     let mut all = Vec::new();
     for (surface, given) in surfaces.iter().enumerate() {
-        let mut add = |piece| all.push(Obstacle { surface, piece, ends: [false; 2] });
+        let mut add = |piece| all.push(Obstacle { surface, piece });
         match &given.shape {
             SurfaceShape::Plane { point, normal } => add(Piece::Plane(*point, *normal)),
             SurfaceShape::Inside(planes) => planes.iter().for_each(|(p, n)| add(Piece::Plane(*p, *n))),
@@ -71,18 +69,20 @@ pub(super) fn obstacles(surfaces: &[Surface]) -> Vec<Obstacle> {
                 let point = |k: usize| points.get(k).copied().filter(|x| x.iter().all(|x| x.is_finite()));
                 for k in 0..points.len() {
                     if let (Some(a), Some(b)) = (point(k), point(k + 1)) {
-                        let beyond = [k.checked_sub(1).and_then(point), point(k + 2)];
-                        let ends = beyond.map(|point| point.is_none());
-                        all.push(Obstacle { surface, piece: Piece::Wall([a, b], beyond), ends });
+                        add(Piece::Wall([a, b], [k.checked_sub(1).and_then(point), point(k + 2)]));
                     }
                 }
             }
             SurfaceShape::Revolved { origin, axis, profile } => {
-                // on the axis a shell is closed
-                let is_end = |k: usize| [0, profile.len() - 1].contains(&k) && profile[k][0] > 0.0;
+                // on the axis it goes on at the other side
+                let mirrored = |at: usize, from: usize| {
+                    let closed = profile[at][0] <= 0.0;
+                    closed.then(|| [-profile[from][0], profile[from][1]])
+                };
                 for (k, part) in profile.windows(2).enumerate() {
-                    let piece = Piece::Shell(*origin, *axis, [part[0], part[1]]);
-                    all.push(Obstacle { surface, piece, ends: [is_end(k), is_end(k + 1)] });
+                    let before = k.checked_sub(1).map(|i| profile[i]).or_else(|| mirrored(k, k + 1));
+                    let after = profile.get(k + 2).copied().or_else(|| mirrored(k + 1, k));
+                    add(Piece::Shell(*origin, *axis, [part[0], part[1]], [before, after]));
                 }
             }
         }
@@ -160,6 +160,23 @@ impl Piece {
         begin.into_iter().chain(Some(end))
     }
 
+    /// Whether a line goes on from an end towards the side on which x is: what is behind that end is then behind the surface.
+    pub(super) fn is_hollow(&self, end: usize, x: Vector) -> bool {
+        let flat = |p: Vector| [p[0], p[1]];
+        let (points, beyond, x) = match self {
+            Self::Wall(points, beyond) => (points.map(flat), beyond[end].map(flat), flat(x)),
+            Self::Shell(origin, axis, points, beyond) => {
+                let from = minus(x, *origin);
+                let height = dot(from, *axis);
+                (*points, beyond[end], [length(along(from, -height, *axis)), height])
+            }
+            Self::Plane(..) | Self::Circle(..) | Self::Plate(..) => return false,
+        };
+        let [[a, b], [c, d]] = points;
+        let above = |p: [f64; 2]| (c - a) * (p[1] - b) - (d - b) * (p[0] - a);
+        beyond.is_some_and(|next| above(next) * above(x) > 0.0)
+    }
+
     /// The nearest point to x, both at rest.
     pub fn nearest(&self, x: Vector) -> Nearest {
         match self {
@@ -184,7 +201,7 @@ impl Piece {
                 });
                 towards(minus(x, nearest), cross(halves[0], halves[1]))
             }
-            Self::Shell(origin, axis, [p, q]) => {
+            Self::Shell(origin, axis, [p, q], _) => {
                 let from = minus(x, *origin);
                 let height = dot(from, *axis);
                 let across = along(from, -height, *axis);
@@ -227,7 +244,7 @@ mod tests {
     #[test]
     fn nearest_points_are_those_of_a_search() {
         let (origin, axis) = ([0.1, -0.2, 0.3], [0.6, 0.0, 0.8]);
-        let shell = Piece::Shell(origin, axis, [[0.2, 0.0], [1.0, 0.7]]);
+        let shell = Piece::Shell(origin, axis, [[0.2, 0.0], [1.0, 0.7]], [None; 2]);
         let plate = Piece::Plate(origin, [[0.5, 0.0, 0.0], [0.0, 0.3, 0.4]]);
         let [t, s] = super::super::vector::tangents(axis);
         let n = 400;

@@ -11,8 +11,8 @@ mod surfaces;
 mod values;
 
 pub use data::{
-    BodyShape, Group, Law, Matter, Overlapping, PairLaw, Placement, Scene, Sizes, StepPlan, Surface, SurfaceMotion,
-    SurfaceShape,
+    BodyShape, Group, Law, Matter, Overlapping, PairLaw, Placement, Scene, Sizes, StepPlan, Surface,
+    SurfaceMotion, SurfaceShape,
 };
 pub use read::{CheckedScene, read_scene};
 pub use schema::scene_schema;

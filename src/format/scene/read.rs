@@ -127,7 +127,8 @@ impl SceneReader<'_> {
         let tolerance = self.optional_number(top, "tolerance", Bound::Positive);
         let solver = self.reader.optional_text(top, "solver");
         let words = [("take-back", Overlapping::TakeBack), ("keep", Overlapping::Keep)];
-        let overlaps = top.get("overlaps").and_then(|word| self.reader.one_of(&word, &words)).unwrap_or_default();
+        let overlaps =
+            top.get("overlaps").and_then(|word| self.reader.one_of(&word, &words)).unwrap_or_default();
         let steps = match (top.get("steps"), top.get("duration")) {
             (Some(steps), None) => self.whole(&steps, MOST_STEPS),
             (None, Some(duration)) => {

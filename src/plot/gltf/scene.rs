@@ -165,7 +165,9 @@ impl Set {
         let deep = 4.0 * self.size * THICK;
         match piece {
             Piece::Plane(point, outward) => self.plane(*point, *outward, (thick, deep)),
-            Piece::Wall([a, b], _) => Painted::solid(Mesh::bar([*a, *b], [thick, deep], normal), Colour::PALE),
+            Piece::Wall([a, b], _) => {
+                Painted::solid(Mesh::bar([*a, *b], [thick, deep], normal), Colour::PALE)
+            }
             Piece::Plate(centre, [a, b]) => {
                 let across = unit(cross(*a, *b));
                 Painted::solid(Mesh::cuboid(*centre, [*a, *b, times(across, 0.5 * thick)]), Colour::PALE)
@@ -174,7 +176,7 @@ impl Set {
                 let line = [[*radius, -0.5 * deep], [*radius, 0.5 * deep]];
                 Painted::solid(Mesh::shell(*centre, normal, line), Colour::PALE)
             }
-            Piece::Shell(origin, axis, line) => {
+            Piece::Shell(origin, axis, line, _) => {
                 let mesh = Mesh::shell(*origin, *axis, *line);
                 Painted { mesh, colour: Colour::GREY, opacity: CLEAR }
             }

@@ -88,7 +88,14 @@ pub fn beads(of: &Beads, steps: u64, tolerance: f64) -> Scene {
         surfaces: vec![walls],
         law: Law { friction, restitution },
         pairs: Vec::new(),
-        course: StepPlan { step, steps, theta: 0.5, solver: None, tolerance: Some(tolerance), overlaps: Overlapping::Keep },
+        course: StepPlan {
+            step,
+            steps,
+            theta: 0.5,
+            solver: None,
+            tolerance: Some(tolerance),
+            overlaps: Overlapping::Keep,
+        },
     }
 }
 
