@@ -131,6 +131,11 @@ impl Body {
         0.5 * (self.mass * dot(self.velocity, self.velocity) + turning)
     }
 
+    /// A bound of the speed of its points, m/s.
+    pub(super) fn fastest(&self) -> f64 {
+        length(self.velocity) + length(self.spin) * self.solid.reach()
+    }
+
     /// −m g·x.
     pub fn potential(&self, gravity: Vector) -> f64 {
         -self.mass * dot(gravity, self.centre)

@@ -1,12 +1,12 @@
-//! Overlaps are taken back. Moreau's scheme finds contacts where bodies overlap already, by up to (1 − θ)h times the speed of their approach, and
-//! would leave them so. After a step bodies, not their velocities, are moved by the least displacement in the kinetic metric that opens what
-//! does not open by itself until contacts are looked for next,
+//! Overlaps of bodies at rest are taken back. Moreau's scheme finds contacts where bodies overlap already, by up to (1 − θ)h times the speed of
+//! their approach, and would leave them so. After a step bodies, not their velocities, are moved by the least displacement in the kinetic metric
+//! that opens the overlaps of bodies that rest,
 //!
-//! min ½ δᵀMδ with g + h u_N + H_N δ ≥ −s,
+//! min ½ δᵀMδ with g + H_N δ ≥ −s,
 //!
 //! the projection of \[A09 (19)\] with all contacts unilateral, s being an overlap that keeps contacts closed. A few sweeps of Gauss and
-//! Seidel over its multipliers suffice: what one step leaves the next one takes. What bounces is let be, since only its overlap lets its bounces
-//! die. What is lifted had sunk as far before; where surfaces stand still it is never lifted above the energy of the beginning.
+//! Seidel over its multipliers suffice: what one step leaves the next one takes. What is lifted had sunk as far in an impact that took more
+//! energy. Of what moves overlaps are let be: only in them do bounces die, and what turns about a contact would be lifted step by step.
 
 use super::body::Body;
 use super::detect::Other;
@@ -31,7 +31,7 @@ struct Row {
     sides: [Option<Side>; 2],
     /// 1 / (H_N M⁻¹ H_Nᵀ).
     stiffness: f64,
-    /// How deep it will be beyond what is let be.
+    /// By how much it is to be opened; negative where it may still close.
     depth: f64,
     /// What is let be.
     slack: f64,
@@ -48,7 +48,7 @@ struct Side {
 }
 
 impl Overlaps {
-    /// Moves the bodies of a scene after a step.
+    /// How the bodies of a scene are to be moved after a step of length h.
     pub(super) fn take_back(&mut self, simulation: &Simulation, h: f64) -> &[(Vector, Vector)] {
         self.shifts.clear();
         self.rows.clear();
@@ -91,30 +91,25 @@ fn product(a: (Vector, Vector), b: (Vector, Vector)) -> f64 {
     dot(a.0, b.0) + dot(a.1, b.1)
 }
 
-/// The rows of the contacts of the step that was taken, at the velocities after it.
+/// The rows of the contacts of the step that was taken; what rests or not, does so at the velocities after it.
 fn rows(simulation: &Simulation, h: f64) -> impl Iterator<Item = Row> + '_ {
     let (given, bodies) = (simulation.given(), simulation.bodies());
     simulation.touches().iter().map(move |touch| {
-        let side = |number: usize, arm: Vector, sign: f64| side(&given, number, (touch.normal, arm), sign);
-        let own = side(touch.body, touch.arms[0], 1.0);
-        let (other, core, carried) = match touch.other {
-            Other::Body(other) => (Some(side(other, touch.arms[1], -1.0)), bodies[other].solid.core(), 0.0),
-            Other::Piece(piece) => {
-                let pose = &simulation.poses_of_step()[simulation.obstacles()[piece].surface];
-                (None, f64::INFINITY, -dot(touch.normal, pose.velocity_at(touch.arms[1])))
-            }
+        let own = side(&given, touch.body, (touch.normal, touch.arms[0]), 1.0);
+        let other = match touch.other {
+            Other::Body(other) => Some(side(&given, other, (touch.normal, touch.arms[1]), -1.0)),
+            Other::Piece(_) => None,
         };
         let sides = [Some(own), other];
         let parts = || sides.iter().flatten();
-        let rate: f64 = parts().map(|s| product(s.row, (bodies[s.body].velocity, bodies[s.body].spin))).sum();
-        let slack = Tol::default().overlap * bodies[touch.body].solid.core().min(core);
-        let opening = h * (rate + carried);
-        let depth = -(touch.gap + opening) - slack;
+        let core = parts().map(|side| bodies[side.body].solid.core()).fold(f64::INFINITY, f64::min);
+        let slack = Tol::default().overlap * core;
+        let rests = parts().all(|side| h * bodies[side.body].fastest() <= slack);
+        let depth = -touch.gap - slack;
         Row {
             sides,
             stiffness: 1.0 / parts().map(|side| product(side.row, side.moved)).sum::<f64>(),
-            // what bounces opens by itself
-            depth: if opening > slack { depth.min(0.0) } else { depth },
+            depth: if rests { depth } else { depth.min(0.0) },
             slack,
             multiplier: 0.0,
         }

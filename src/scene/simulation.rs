@@ -8,7 +8,7 @@ use super::place;
 use super::reason::{StepReason, step_reason};
 use super::state::{self, State, StateFault};
 use super::surface::{Obstacle, Pose, obstacles};
-use super::vector::{Vector, along, dot, length};
+use super::vector::{Vector, along, length};
 use crate::coulomb::solver::SolverName;
 use crate::coulomb::{Outcome, Problem, ProblemError, Request, Session, Solution, Start};
 use crate::diag::Diagnostic;
@@ -122,8 +122,6 @@ pub struct Simulation {
     touches: Vec<SceneContact>,
     known: Vec<u64>,
     overlaps: Overlaps,
-    /// The energy at the beginning, where no surface moves.
-    first_energy: Option<f64>,
 }
 
 impl Simulation {
@@ -143,7 +141,7 @@ impl Simulation {
         let threads = options.threads.unwrap_or_else(cores);
         let members = scene.groups.len() + scene.surfaces.len();
         let laws = (0..scene.groups.len()).flat_map(|a| (0..members).map(move |b| (a, b)));
-        let mut simulation = Self {
+        Ok(Self {
             solver: options.solver,
             iterations: options.iterations.unwrap_or(ITERATIONS),
             start: if options.cold { Start::Cold } else { Start::Warm },
@@ -161,12 +159,8 @@ impl Simulation {
             touches: Vec::new(),
             known: Vec::new(),
             overlaps: Overlaps::default(),
-            first_energy: None,
             scene: scene.clone(),
-        };
-        let stands = scene.surfaces.iter().all(|surface| surface.motion.is_none());
-        simulation.first_energy = stands.then(|| simulation.energy().iter().sum());
-        Ok(simulation)
+        })
     }
 
     /// The scene.
@@ -313,11 +307,6 @@ impl Simulation {
         Ok(())
     }
 
-    /// Where the surfaces are where the contacts of the last step were looked for.
-    pub(super) fn poses_of_step(&self) -> &[Pose] {
-        &self.poses
-    }
-
     pub(super) fn given(&self) -> Given<'_> {
         Given {
             dim: self.scene.space.dimension(),
@@ -381,20 +370,15 @@ impl Simulation {
         Ok(())
     }
 
-    /// Takes overlaps back, unless the scene keeps them.
+    /// Takes back overlaps of what rests, unless the scene keeps them.
     fn part(&mut self, h: f64) {
         if self.scene.course.overlaps == Overlapping::Keep || self.touches.is_empty() {
             return;
         }
         let mut overlaps = std::mem::take(&mut self.overlaps);
         let shifts = overlaps.take_back(self, h);
-        let lifted =
-            |(body, shift): (&Body, &(Vector, Vector))| -body.mass * dot(self.scene.gravity, shift.0);
-        let gain: f64 = self.bodies.iter().zip(shifts).map(lifted).sum();
-        let left = self.first_energy.map_or(f64::INFINITY, |first| first - self.energy().iter().sum::<f64>());
-        let share = if gain > left.max(0.0) { left.max(0.0) / gain } else { 1.0 };
         for (body, (shift, turn)) in self.bodies.iter_mut().zip(shifts) {
-            (body.centre, body.turned) = body.moved(share, *shift, *turn);
+            (body.centre, body.turned) = body.moved(1.0, *shift, *turn);
         }
         self.overlaps = overlaps;
     }

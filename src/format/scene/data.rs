@@ -50,7 +50,7 @@ pub struct StepPlan {
     pub overlaps: Overlapping,
 }
 
-/// What becomes of overlaps of bodies.
+/// What becomes of overlaps of bodies at rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Overlapping {
     /// Bodies are moved apart.
