@@ -12,6 +12,7 @@ mod existence;
 mod faults;
 mod granular;
 mod heaps;
+mod mechanisms;
 mod pictures;
 mod runs;
 mod schema;

@@ -31,7 +31,7 @@ impl LoadedScene {
     ///
     /// # Errors
     /// M605 for every one without equations, or with a state or a value that it does not have.
-    pub(super) fn ready(&self) -> Result<Vec<SceneMechanism>, Failure> {
+    pub fn ready(&self) -> Result<Vec<SceneMechanism>, Failure> {
         self.all(self.each(ready))
     }
 

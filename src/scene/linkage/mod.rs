@@ -257,3 +257,6 @@ impl Linkage {
         self.point = Point { t: self.start.t + since, q: q.to_vec(), v: v.to_vec() };
     }
 }
+
+#[cfg(test)]
+mod tests;
