@@ -18,11 +18,21 @@ fn apart(a: &[f64], b: &[f64]) -> f64 {
 /// A mechanism alone in a scene moves as in Moreau's scheme, its own impacts included where M and H are constant.
 #[test]
 fn alone_it_moves_as_by_moreaus_scheme() {
-    for (name, step, steps) in [("double_pendulum_wall", 1e-3, 300), ("bouncing_ball", 1e-2, 290)] {
+    let own = |name: &str| format!("{}/tests/scene/mechanisms/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    let all = [
+        ("double_pendulum_wall".to_owned(), 1e-3, 300),
+        ("bouncing_ball".to_owned(), 1e-2, 290),
+        (own("loop"), 1e-3, 100),
+        (own("chain"), 1e-3, 300),
+        (own("stone"), 1e-3, 100),
+    ];
+    for (name, step, steps) in &all {
+        let space = if name.contains("stone") { "space" } else { "plane" };
+        let (step, steps) = (*step, *steps);
         let lines = format!(
             "friction: 0\nstep: {step}\nsteps: 1\nmechanisms:\n  arm: {{file: {name}}}\n"
         );
-        let mut simulation = linked("plane", &lines);
+        let mut simulation = linked(space, &lines);
         let derived = mechan::load(name).unwrap().derive(&Deriver::nobody()).unwrap();
         let scheme = "moreau".parse().unwrap();
         let options = SimulateOptions { scheme, step: Some(step), ..SimulateOptions::default() };
@@ -33,9 +43,11 @@ fn alone_it_moves_as_by_moreaus_scheme() {
             alone.advance(f64::from(k) * step).unwrap();
             let expected = [alone.q(), alone.v()].concat();
             let off = apart(&state(&simulation), &expected);
-            assert!(off < 1e-12, "{name}, step {k}: {off:e}, {expected:?}");
+            // long chains round more in Newton's method
+            let most = if name.starts_with('/') { 1e-10 } else { 1e-12 };
+            assert!(off < most, "{name}, step {k}: {off:e}, {expected:?}");
         }
-        assert_eq!(touched > 0, name == "bouncing_ball");
+        assert_eq!(touched > 0, name.as_str() == "bouncing_ball");
     }
 }
 
@@ -64,11 +76,11 @@ fn a_free_body_of_the_plane_is_one() {
         }
         touched += b.contacts;
     }
-    assert!(touched > 400 && same.bodies()[1].centre[0] > 1.5, "{:?}", same.bodies());
+    assert!(touched > 400 && same.bodies()[2].centre[0] > 0.6, "{:?}", same.bodies());
 }
 
-/// The same in space, by Euler's angles instead of a quaternion: apart by the order of the schemes, before and after it strikes the ground
-/// with a corner.
+/// The same in space, by Euler's angles instead of a quaternion: apart by the square of the step until it strikes the ground with a corner,
+/// afterwards by the step.
 #[test]
 fn a_free_body_of_space_is_one_but_for_the_order() {
     let off = |step: f64| {
@@ -76,24 +88,33 @@ fn a_free_body_of_space_is_one_but_for_the_order() {
             "gravity: [0, 0, -9.81]\nfriction: 0.3\nstep: {step}\nsteps: 1\nsurfaces: {{ground: {{plane: {{point: [0, 0, 0], normal: [0, 0, 1]}}}}}}\n"
         );
         let body = format!(
-            "{common}groups:\n  stone: {{box: [0.4, 0.3, 0.2], mass: 1.5, place: {{at: [[0, 0, 0.4]]}}, velocity: [1, 0.5, -1], turn: [0.5, 0, 0], spin: [1, 0, 0]}}\n"
+            "{common}groups:\n  stone: {{box: [0.4, 0.3, 0.2], mass: 1.5, place: {{at: [[0, 0, 0.4]]}}, velocity: [1, 0.5, -1], turn: [0.5, 0, 0], spin: [1, 2, 3]}}\n"
         );
+        // with the first two axes turned by nothing more, rates of the angles are those about the own axes
+        let rates = "dot(alpha): 1, dot(beta): 2, dot(gamma): 3";
         let mechanism = format!(
-            "{common}mechanisms:\n  stone: {{file: stone.json, set: {{z: 0.4, alpha: 0.5, dot(x): 1, dot(y): 0.5, dot(z): -1, dot(alpha): 1}}}}\n"
+            "{common}mechanisms:\n  stone: {{file: stone.json, set: {{z: 0.4, alpha: 0.5, dot(x): 1, dot(y): 0.5, dot(z): -1, {rates}}}}}\n"
         );
         let mut free = crate::shared::simulation(&crate::shared::scene("space", &body));
         let mut same = linked("space", &mechanism);
+        let mut apart_in_flight = f64::NAN;
         let mut touched = 0;
-        for _ in 0..(0.25 / step).round() as usize {
+        for k in 1..=(0.25 / step).round() as usize {
             touched += free.advance().unwrap().contacts;
             same.advance().unwrap();
+            let (p, q) = (free.bodies()[0], same.bodies()[0]);
+            let now = apart(&p.centre, &q.centre).max(apart(&p.spin, &q.spin));
+            match (k as f64 * step - 0.05).abs() < 1e-9 {
+                true => apart_in_flight = now,
+                false if touched > 0 => assert!(now < 40.0 * step, "{now:e} with steps of {step}"),
+                false => {}
+            }
         }
         assert!(touched > 0);
-        let (p, q) = (free.bodies()[0], same.bodies()[0]);
-        apart(&p.centre, &q.centre).max(apart(&p.spin, &q.spin))
+        apart_in_flight
     };
-    let [coarse, fine] = [2e-3, 2.5e-4].map(off);
-    assert!(coarse < 0.2 && fine < 0.3 * coarse, "{coarse:e} {fine:e}");
+    let [coarse, fine] = [2e-3, 5e-4].map(off);
+    assert!(coarse < 1e-3 && fine < 0.08 * coarse, "{coarse:e} {fine:e}");
 }
 
 /// A bob of mass m and moment J on a rod of length l meets a ball at rest as a mass m + J/l² does.
@@ -224,15 +245,15 @@ fn a_chain_on_discs_keeps_its_balances() {
 fn a_constraint_is_kept() {
     let lines = |file: &str| {
         format!(
-            "gravity: [0, -9.81]\nfriction: 0\nstep: 5e-4\nsteps: 1\ngroups:\n  balls: {{disc: 0.1, mass: 1, place: {{at: [[0.21, -1]]}}}}\nsurfaces: {{shelf: {{walls: [[0, -1.1], [3, -1.1]]}}}}\nmechanisms:\n  arm: {{file: {file}, state: raised}}\n"
+            "gravity: [0, -9.81]\nfriction: 0\nstep: 1e-4\nsteps: 1\ngroups:\n  balls: {{disc: 0.1, mass: 1, place: {{at: [[0.21, -1]]}}}}\nsurfaces: {{shelf: {{walls: [[0, -1.1], [3, -1.1]]}}}}\nmechanisms:\n  arm: {{file: {file}, state: raised}}\n"
         )
     };
     let (mut rod, mut loop_) = (linked("plane", &lines("bob.json")), linked("plane", &lines("loop.json")));
-    for step in 0..1200 {
+    for step in 0..6000 {
         run(&mut rod, 1);
         run(&mut loop_, 1);
         let [(a, b), (c, d)] = [0, 1].map(|k| (rod.bodies()[k].centre, loop_.bodies()[k].centre));
-        assert!(apart(&a, &b) < 5e-3 && apart(&c, &d) < 5e-3, "step {step}: {a:?} {b:?} {c:?} {d:?}");
+        assert!(apart(&a, &b) < 1e-2 && apart(&c, &d) < 1e-2, "step {step}: {a:?} {b:?} {c:?} {d:?}");
     }
     assert!(rod.bodies()[0].velocity[0] > 1.0, "{:?}", rod.bodies());
     let [x, y, _] = loop_.bodies()[1].centre;
@@ -250,12 +271,12 @@ fn springs_are_in_the_energy() {
     }
 }
 
-const DRIVEN: &str = "gravity: [0, 0, -9.81]\nfriction: 0.3\nstep: 0.002\nsteps: 60\ngroups:\n  stones: {box: [0.2, 0.2, 0.2], mass: 1, place: {at: [[0.25, 0, 0.01], [0.2, 0, 0.22]]}}\n  balls: {sphere: 0.1, mass: 1, place: {at: [[0, 0.5, 0]]}}\nsurfaces: {ground: {plane: {point: [0, 0, -0.1], normal: [0, 0, 1]}}}\nmechanisms:\n  crank: {file: crank.json}\npairs: [{between: [crank, ground], friction: 0.1}]\n";
+const DRIVEN: &str = "gravity: [0, 0, -9.81]\nfriction: 0.3\nstep: 0.002\nsteps: 60\ngroups:\n  stones: {box: [0.2, 0.2, 0.2], mass: 1, place: {at: [[-0.1, 0, -0.65]]}}\n  balls: {sphere: 0.1, mass: 1, place: {at: [[-0.35, 0.02, -0.65]]}}\nsurfaces: {ground: {plane: {point: [0, 0, -0.75], normal: [0, 0, 1]}}}\nmechanisms:\n  crank: {file: crank.json}\npairs: [{between: [crank, ground], friction: 0.1}]\n";
 
 /// A run that is cut in two has the same rows to the last bit, on any number of threads.
 #[test]
 fn a_state_goes_on_with_the_same_rows() {
-    let loaded = load("space", &DRIVEN.replace("-0.1]", "-0.45]").replace("0.01]", "-0.34]").replace("0.22]", "-0.13]").replace("0.5, 0]", "0.5, -0.34]")).unwrap();
+    let loaded = load("space", DRIVEN).unwrap();
     let mut whole = moving(&loaded);
     let rows: Vec<_> = run(&mut whole, 150).iter().map(row).collect();
     let mut first = moving(&loaded);
@@ -267,8 +288,7 @@ fn a_state_goes_on_with_the_same_rows() {
     let resumed: Vec<_> = run(&mut second, 80).iter().map(row).collect();
     assert_eq!(resumed, rows[70..]);
     assert_eq!(whole.state(), second.state());
-    let other = whole.touches().iter().filter(|t| matches!(t.other, mechan::scene::Other::Declared(_))).count();
-    assert!(rows.iter().any(|row| row.1 > 4) && other > 0, "{:?}", whole.touches());
+    assert!(rows.iter().any(|row| row.1 > 5), "{:?}", whole.touches());
     let mut less = first.state();
     less.mechanisms.clear();
     assert!(moving(&loaded).resume(&less).unwrap_err().to_string().contains("mechanisms"));
@@ -288,7 +308,7 @@ fn existence_knows_what_mechanisms_do() {
     };
     let still = words(CHAIN, "plane", 300);
     assert!(still.into_iter().eq(["motionless"]), "discs rest on the ground from the first step on");
-    let driven = words(&DRIVEN.replace("0.25, 0, 0.01", "0.205, 0, 0.01"), "space", 30);
+    let driven = words(DRIVEN, "space", 200);
     assert!(driven.contains("exists-robustly") || driven.contains("exists"), "{driven:?}");
     let summary = mechan::scene::reason(&load("plane", CHAIN).unwrap().scene);
     assert!(summary.is_none());
@@ -304,7 +324,7 @@ fn faults_name_the_mechanism() {
             let placed = Simulation::with(&loaded.scene, &mechanisms, &mechan::scene::Options::default());
             placed.map(drop).map_err(|diagnostics| Failure::Input { source: loaded.source.clone(), diagnostics })
         });
-        let failure = found.unwrap_err();
+        let failure = found.map(|()| panic!("no fault: {lines}")).unwrap_err();
         assert_eq!(failure.exit_status(), 1, "{}", failure.message());
         (failure.code(), failure.message())
     };
@@ -321,7 +341,7 @@ fn faults_name_the_mechanism() {
         ("state: raised", "stat: raised", "M010", "stat"),
         ("file: bob.json, ", "", "M011", "file"),
         ("bob.json, state: raised", "stone.json", "M606", "arm"),
-        ("bob.json, state: raised", "linear_oscillator", "M606", "arm"),
+        ("bob.json, state: raised", "painleve_klein", "M606", "bilateral"),
         ("steps: 5", "steps: 5\ngroups: {balls: {disc: 0.1, mass: 1, place: {at: [[-0.8, -0.5]]}}}", "M601", "arm.disc"),
         ("steps: 5", "steps: 5\nsurfaces: {ground: {plane: {point: [0, -0.5], normal: [0, 1]}}}", "M602", "arm.disc"),
         ("steps: 5", "steps: 5\npairs: [{between: [arm, arn], friction: 0}]", "M208", "arn"),

@@ -25,18 +25,22 @@ pub(super) struct OwnContacts {
 }
 
 impl OwnContacts {
-    /// Takes gaps and rows at a point.
-    pub(super) fn look(&mut self, mechanics: &mut Mechanics<'_>, at: &Point) -> Result<(), StepError> {
+    /// Takes gaps and rows at a point that the present one leads to.
+    pub(super) fn look(
+        &mut self,
+        mechanics: &mut Mechanics<'_>,
+        (now, at): (&Point, &Point),
+    ) -> Result<(), StepError> {
         self.near.clear();
         if mechanics.laws().is_empty() {
             return Ok(());
         }
+        // a gap that is the rounding of what it comes from is none
+        mechanics.look(now)?;
+        let noise: Vec<f64> = mechanics.gap_sizes().iter().map(|x| Tol::default().noise * x).collect();
         mechanics.look(at)?;
         mechanics.evaluate(at.t, &at.q, &at.v)?;
-        let gaps = mechanics.gaps().iter().copied().enumerate();
-        let noise = Tol::default().noise;
-        // a gap that is rounding is none
-        self.near.extend(gaps.filter(|&(c, gap)| gap <= noise * mechanics.gap_sizes()[c]));
+        self.near.extend(mechanics.gaps().iter().copied().enumerate().filter(|&(c, gap)| gap <= noise[c]));
         self.rows.clear();
         self.rows.extend_from_slice(mechanics.force(Block::ContactJacobian));
         self.rates.clear();

@@ -146,7 +146,8 @@ impl Linkage {
         let at = Point { t: t + time, q: there, v: v.clone() };
         let posed = self.pose(&at, bodies);
         let mut own = std::mem::take(&mut self.own);
-        let looked = self.compute(|mechanics, _| own.look(mechanics, &at));
+        let now = self.point.clone();
+        let looked = self.compute(|mechanics, _| own.look(mechanics, (&now, &at)));
         own.place(&self.mechanism, (&at, &self.start.parameters), (self.first, &posed));
         self.own = own;
         looked.map(|()| posed)
