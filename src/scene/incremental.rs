@@ -105,7 +105,8 @@ impl Given<'_> {
             Other::Piece(piece) => self.kinds + self.obstacles[piece].surface,
             Other::Declared(contact) => {
                 let declared = self.linkage_of(touch.body).map(|k| *self.linkages[k].own(contact).1);
-                let [friction, restitution] = declared.map_or([0.0; 2], |law| [law.friction, law.restitution]);
+                let [friction, restitution] =
+                    declared.map_or([0.0; 2], |law| [law.friction, law.restitution]);
                 return Law { friction, restitution };
             }
         };

@@ -59,7 +59,8 @@ impl State {
             return Err(StateFault::Forces);
         }
         let mechanisms = self.mechanisms.iter().flatten();
-        let finite = self.bodies.iter().flatten().chain(&self.impulses).chain(mechanisms).all(|x| x.is_finite());
+        let finite =
+            self.bodies.iter().flatten().chain(&self.impulses).chain(mechanisms).all(|x| x.is_finite());
         if finite { Ok(()) } else { Err(StateFault::NotFinite) }
     }
 }

@@ -46,7 +46,9 @@ fn a_run_goes_on_with_its_mechanism_and_no_other() {
     run(&["--output", "cut.csv", "--resume", "state.json"]).ends(0);
     let rows = |name: &str| -> Vec<Vec<String>> {
         let text = std::fs::read_to_string(folder.path().join(name)).unwrap();
-        let cells = |line: &str| line.split(',').enumerate().filter(|(k, _)| *k != 6).map(|(_, x)| x.to_owned()).collect();
+        let cells = |line: &str| {
+            line.split(',').enumerate().filter(|(k, _)| *k != 6).map(|(_, x)| x.to_owned()).collect()
+        };
         text.lines().map(cells).collect()
     };
     assert_eq!(rows("whole.csv"), rows("cut.csv"));

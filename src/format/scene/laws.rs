@@ -19,8 +19,10 @@ impl SceneReader<'_> {
         let restitution = self.optional_number(&fields, "restitution", Bound::Fraction);
         let cursor = self.reader.required(&fields, "between")?;
         let names = self.reader.list(&cursor);
-        let found: Vec<Option<usize>> =
-            names.iter().map(|name| self.reader.index(name, "group, mechanism or surface", members)).collect();
+        let found: Vec<Option<usize>> = names
+            .iter()
+            .map(|name| self.reader.index(name, "group, mechanism or surface", members))
+            .collect();
         let [a, b] = found.as_slice() else {
             let message = format!("found {} names, expected 2", found.len());
             self.reader.push(cursor.fault("M014", message));

@@ -29,11 +29,7 @@ impl SceneReader<'_> {
         let mut read = Vec::new();
         for (entry, cursor) in map.all() {
             let value = self.number(&cursor, Bound::Finite);
-            read.extend(value.map(|value| Setting {
-                name: entry.key.clone(),
-                span: entry.key_span,
-                value,
-            }));
+            read.extend(value.map(|value| Setting { name: entry.key.clone(), span: entry.key_span, value }));
         }
         read
     }

@@ -12,8 +12,8 @@ mod surfaces;
 mod values;
 
 pub use data::{
-    BodyShape, Group, Law, Matter, MechanismUse, PairLaw, Placement, Scene, Setting, Sizes, StepPlan, Surface,
-    SurfaceMotion, SurfaceShape,
+    BodyShape, Group, Law, Matter, MechanismUse, PairLaw, Placement, Scene, Setting, Sizes, StepPlan,
+    Surface, SurfaceMotion, SurfaceShape,
 };
 pub use read::{CheckedScene, read_scene};
 pub use schema::scene_schema;

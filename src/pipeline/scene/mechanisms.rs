@@ -81,7 +81,9 @@ fn fault(named: &MechanismUse, failure: &Failure) -> Diagnostic {
     let found = Diagnostic::error("M605", message).with_span(named.span);
     let found = found.with_path(format!("mechanisms.{}", named.name));
     match failure {
-        Failure::Input { source, .. } => found.with_hint(format!("`mechan check {}` shows where", source.name)),
+        Failure::Input { source, .. } => {
+            found.with_hint(format!("`mechan check {}` shows where", source.name))
+        }
         _ => found,
     }
 }

@@ -195,7 +195,8 @@ impl SceneRun {
             }
         }
         let options = RunOptions { solving, ..options };
-        let mechanisms = loaded.mechanisms.iter().map(|loaded| loaded.source.text.clone()).collect::<Vec<_>>();
+        let mechanisms =
+            loaded.mechanisms.iter().map(|loaded| loaded.source.text.clone()).collect::<Vec<_>>();
         let placed = Simulation::with(scene, &loaded.ready()?, &options.solving);
         let mut simulation =
             placed.map_err(|diagnostics| Failure::Input { source: loaded.source.clone(), diagnostics })?;

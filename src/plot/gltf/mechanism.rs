@@ -124,7 +124,8 @@ impl<'a> Cast<'a> {
             let placed = instants.iter().map(|at| of_pose(&at.pose(body))).collect();
             film.add(body.name.clone(), look, placed);
         }
-        let loose = mechanism.contacts.iter().flat_map(|c| c.geometry.rounds().into_iter().map(move |r| (c, r)));
+        let loose =
+            mechanism.contacts.iter().flat_map(|c| c.geometry.rounds().into_iter().map(move |r| (c, r)));
         for (contact, Round { centre, outline, body }) in loose {
             if let (Some(centre), None, Outline::Ball(radius)) = (centre, body, outline) {
                 let look =

@@ -50,8 +50,11 @@ impl Instant<'_> {
 impl Instant<'_> {
     /// The velocity of a body's centre under the rates of the coordinates.
     pub(in crate::plot) fn rate(&self, body: &Body, rates: &[f64]) -> Vector {
-        let moving =
-            self.mechanism.moving(std::slice::from_ref(body), (self.t, self.q, self.parameters), (1.0, rates));
+        let moving = self.mechanism.moving(
+            std::slice::from_ref(body),
+            (self.t, self.q, self.parameters),
+            (1.0, rates),
+        );
         moving[0].twist()[0]
     }
 }

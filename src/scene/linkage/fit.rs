@@ -2,8 +2,8 @@
 
 use super::SceneMechanism;
 use crate::diag::Diagnostic;
-use crate::format::scene::{MechanismUse, Scene};
 use crate::expression::Expr;
+use crate::format::scene::{MechanismUse, Scene};
 use crate::format::{Mechanism, Outline, Shape, Space};
 use crate::scene::body::Solid;
 
@@ -70,8 +70,11 @@ pub fn passing(named: &MechanismUse, mechanism: &Mechanism) -> Option<Diagnostic
     if names.is_empty() {
         return None;
     }
-    let message =
-        format!("of mechanism `{}` these bodies meet nothing by their shape: {}", named.name, names.join(", "));
+    let message = format!(
+        "of mechanism `{}` these bodies meet nothing by their shape: {}",
+        named.name,
+        names.join(", ")
+    );
     let found = Diagnostic::warning("M607", message).with_span(named.span);
     Some(
         found

@@ -15,8 +15,8 @@ use super::simulation::SceneError;
 use super::vector::{Vector, dot, inside, quaternion};
 use crate::coulomb::Request;
 use crate::diag::Diagnostic;
-use crate::format::scene::Scene;
 use crate::format::Mechanism;
+use crate::format::scene::Scene;
 use crate::model::{Model, State};
 use crate::num::dense;
 use crate::stepping::{
