@@ -3,7 +3,7 @@
 use super::body::{Body, Posed};
 use super::detect::{Detector, SceneContact};
 use super::incremental::Given;
-use super::linkage::{Linkage, SceneMechanism};
+use super::linkage::{self, Linkage, SceneMechanism};
 use super::place;
 use super::reason::{StepReason, step_reason};
 use super::state::{self, State, StateFault};
@@ -154,7 +154,7 @@ impl Simulation {
         options: &Options,
     ) -> Result<Self, Vec<Diagnostic>> {
         let mut bodies = place::place(scene)?;
-        let linkages = linkages(scene, mechanisms, &mut bodies)?;
+        let linkages = linkage::linkages(scene, mechanisms, &mut bodies)?;
         let links: Vec<String> = linkages.iter().flat_map(Linkage::names).collect();
         let obstacles = obstacles(&scene.surfaces);
         let poses = poses(scene, 0.0).map_err(|error| vec![Diagnostic::error("M301", error.to_string())])?;
@@ -338,7 +338,8 @@ impl Simulation {
     /// Looks for contacts after a time at the present velocities.
     fn look(&mut self, time: f64) -> Result<(), SceneError> {
         self.posed.clear();
-        self.posed.extend(self.bodies[..self.bodies.len() - self.links.len()].iter().map(|body| {
+        let free = self.free_bodies();
+        self.posed.extend(self.bodies[..free].iter().map(|body| {
             let (centre, turned) = body.moved(time, body.velocity, body.spin);
             body.posed(centre, turned)
         }));
@@ -474,30 +475,6 @@ impl Simulation {
         self.known.sort_unstable();
         self.session.remember(&from.keys, &from.impulses).map_err(|_| StateFault::Forces)
     }
-}
-
-/// The mechanisms of a scene, their links among the bodies.
-fn linkages(
-    scene: &Scene,
-    given: &[SceneMechanism],
-    bodies: &mut Vec<Body>,
-) -> Result<Vec<Linkage>, Vec<Diagnostic>> {
-    let (mut all, mut faults) = (Vec::new(), Vec::new());
-    for (number, named) in scene.mechanisms.iter().enumerate() {
-        let Some(mechanism) = given.get(number) else {
-            let message = format!("mechanism `{}` is not given", named.name);
-            faults.push(Diagnostic::error("M605", message).with_span(named.span));
-            continue;
-        };
-        match Linkage::new(scene, (number, bodies.len()), mechanism) {
-            Ok(linkage) => {
-                bodies.extend(linkage.bodies());
-                all.push(linkage);
-            }
-            Err(fault) => faults.push(fault),
-        }
-    }
-    if faults.is_empty() { Ok(all) } else { Err(faults) }
 }
 
 fn poses(scene: &Scene, t: f64) -> Result<Vec<Pose>, SceneError> {

@@ -165,11 +165,11 @@ fn left(before: &[f64], after: &[f64], h: f64, forces: &[(usize, [f64; 2], [f64;
     let ((q0, v0), (q1, v1)) = (before.split_at(6), after.split_at(6));
     let q: Vec<f64> = q0.iter().zip(q1).map(|(a, b)| 0.5 * (a + b)).collect();
     let v: Vec<f64> = v0.iter().zip(v1).map(|(a, b)| 0.5 * (a + b)).collect();
-    let (m, J) = (0.2, 0.2 * 0.05 * 0.05 / 2.0);
+    let (m, inertia) = (0.2, 0.2 * 0.05 * 0.05 / 2.0);
     let places = chain(&q);
     let mut worst = 0.0_f64;
     for j in 0..6 {
-        let mut rest = J * (v1[j] - v0[j]);
+        let mut rest = inertia * (v1[j] - v0[j]);
         for k in j..6 {
             let along = slope(&q, k, j);
             // acceleration of disc k: its rate from the rates, and that of the slopes

@@ -259,5 +259,32 @@ impl Linkage {
     }
 }
 
+/// The mechanisms of a scene, their links among the bodies.
+///
+/// # Errors
+/// `M605` for one that is not given, `M606` for one that the scene cannot carry.
+pub(super) fn linkages(
+    scene: &Scene,
+    given: &[SceneMechanism],
+    bodies: &mut Vec<Body>,
+) -> Result<Vec<Linkage>, Vec<Diagnostic>> {
+    let (mut all, mut faults) = (Vec::new(), Vec::new());
+    for (number, named) in scene.mechanisms.iter().enumerate() {
+        let Some(mechanism) = given.get(number) else {
+            let message = format!("mechanism `{}` is not given", named.name);
+            faults.push(Diagnostic::error("M605", message).with_span(named.span));
+            continue;
+        };
+        match Linkage::new(scene, (number, bodies.len()), mechanism) {
+            Ok(linkage) => {
+                bodies.extend(linkage.bodies());
+                all.push(linkage);
+            }
+            Err(fault) => faults.push(fault),
+        }
+    }
+    if faults.is_empty() { Ok(all) } else { Err(faults) }
+}
+
 #[cfg(test)]
 mod tests;
