@@ -15,16 +15,16 @@ fn everything_that_a_run_writes_knows_the_links() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).display().to_string();
     let (pile, page) = (format!("pile={}", at("pile.svg")), format!("animation={}", at("page.html")));
-    let export = format!("20:{}", at("step.json"));
+    let export = format!("80:{}", at("step.json"));
     #[rustfmt::skip]
     let all = [
-        "run", SCENE, "--steps", "40", "--bodies", &at("bodies.csv"), "--contacts", &at("contacts.csv"), "--plot", &pile, "--plot", &page,
+        "run", SCENE, "--steps", "80", "--bodies", &at("bodies.csv"), "--contacts", &at("contacts.csv"), "--plot", &pile, "--plot", &page,
         "--export-problem", &export, "--output", &at("rows.csv"),
     ];
     mechan(&all).ends(0);
     let read = |name: &str| std::fs::read_to_string(at(name)).unwrap();
-    assert_eq!(read("bodies.csv").lines().filter(|line| line.contains("arm.stick")).count(), 41);
-    assert!(read("contacts.csv").lines().count() > 1 && read("pile.svg").contains("<polygon"));
+    assert_eq!(read("bodies.csv").lines().filter(|line| line.contains("arm.stick")).count(), 81);
+    assert!(read("contacts.csv").lines().count() > 1 && read("pile.svg").matches("<circle").count() == 64);
     assert!(read("page.html").contains("const film"));
     mechan(&["solve", &at("step.json")]).ends(0);
     mechan(&["run", SCENE, "--steps", "5", "--output", &at("film.glb")]).ends(0);
