@@ -32,7 +32,7 @@ const MODULES: &[(&str, &str, &[&str])] = &[
     ("derive",      "Lagrange's equations with Symbolica, in a process of its own", &["format", "expression", "model", "tape", "num", "diag"]),
     ("predict",     "what closed contacts can do: all combinations of modes, their forces, and what is proven of them", &["answer", "enumerate", "coulomb", "linear", "contact", "num"]),
     ("stepping",    "the problem of a mechanism's next step, and time-stepping schemes", &["answer", "coulomb", "linear", "model", "tape", "num"]),
-    ("scene",       "many bodies without derivation: collision, surfaces, the loop of a run", &["stepping", "existence", "enumerate", "answer", "coulomb", "model", "format", "expression", "linear", "num", "diag"]),
+    ("scene",       "many bodies, mechanisms among them: collision, surfaces, the loop of a run", &["stepping", "existence", "enumerate", "answer", "coulomb", "model", "format", "expression", "linear", "num", "diag"]),
     ("analysis",    "one question about a state per file, a folder per kind of contact problem", &["predict", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "tape", "num", "diag"]),
     ("simulate",    "motions from event to event, and their trajectories", &["predict", "analysis", "stepping", "answer", "coulomb", "linear", "model", "tape", "contact", "num"]),
     ("report",      "outcomes as text, Markdown, HTML and JSON; data files", &["predict", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "format", "num", "diag"]),

@@ -57,6 +57,7 @@ class Scene:
         self.tolerance: Optional[float] = about["tolerance"]
         self.solver: Optional[str] = about["solver"]
         self.groups: tuple[str, ...] = about["groups"]
+        self.mechanisms: tuple[str, ...] = about["mechanisms"]
         self.surfaces: tuple[str, ...] = about["surfaces"]
         #: What is odd about the file, but no fault.
         self.warnings: tuple[Diagnostic, ...] = tuple(Diagnostic(**place) for place in about["warnings"])

@@ -56,6 +56,8 @@ impl Scene {
         dict.set_item("solver", scene.course.solver.as_deref())?;
         let groups = PyList::new(py, scene.groups.iter().map(|group| group.name.as_str()))?;
         dict.set_item("groups", groups.to_tuple())?;
+        let mechanisms = PyList::new(py, scene.mechanisms.iter().map(|mechanism| mechanism.name.as_str()))?;
+        dict.set_item("mechanisms", mechanisms.to_tuple())?;
         let surfaces = PyList::new(py, scene.surfaces.iter().map(|surface| surface.name.as_str()))?;
         dict.set_item("surfaces", surfaces.to_tuple())?;
         let warnings = PyList::empty(py);
@@ -271,7 +273,7 @@ impl Ran {
         let (mut groups, mut shapes) = (Column::words(), Column::words());
         let (mut masses, mut sizes, mut now) = (Vec::new(), Vec::new(), Vec::new());
         for body in bodies {
-            groups.word(simulation.scene().groups.get(body.group).map(|group| group.name.as_str()));
+            groups.word(simulation.scene().members().nth(body.group));
             let (shape, size) = match body.solid {
                 Solid::Round(radius) => ("round", [radius; 3]),
                 Solid::Box(halves) => ("box", halves),

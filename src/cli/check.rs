@@ -1,12 +1,12 @@
 //! `mechan check`: every problem of every file and of its states, nothing else.
 
 use super::Answer;
-use super::derive::model_of;
+use super::derive::{model_of, scene_of};
 use super::output::{Terminal, write_result};
 use crate::diag::Diagnostic;
 use crate::format::lacking;
 use crate::pipeline::{
-    Failure, Loaded, RunOptions, SceneRun, check_states, check_unplaced, is_scene_file, load, load_scene,
+    Failure, Loaded, RunOptions, SceneRun, check_states, check_unplaced, is_scene_file, load,
 };
 use clap::Args;
 
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
 
 /// A scene, with its bodies placed.
 fn check_scene(file: &str, terminal: &Terminal) -> Answer {
-    let checked = load_scene(file).and_then(|loaded| {
+    let checked = scene_of(file, terminal).and_then(|loaded| {
         SceneRun::new(&loaded, RunOptions::default())?;
         Ok(loaded)
     });

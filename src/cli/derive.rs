@@ -5,7 +5,8 @@ use super::output::{Terminal, write_result};
 use crate::derive::{Equations, Wording};
 use crate::model::{Cache, CodeNames, Language, Model, ModelFile, code};
 use crate::pipeline::{
-    Derivation, Deriver, Failure, Loaded, code_parameters, derive_equations, derive_model, load,
+    Derivation, Deriver, Failure, Loaded, LoadedScene, code_parameters, derive_equations, derive_model, load,
+    load_scene,
 };
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -93,6 +94,12 @@ pub(super) fn deriver<'a>(
 pub(super) fn model_of(loaded: &Loaded, terminal: &Terminal) -> Result<Model, Failure> {
     let (progress, notice) = (|m: &str| terminal.progress(m), |m: &str| terminal.notice(m));
     derive_model(loaded, &deriver(terminal, &progress, &notice)?)
+}
+
+/// A scene with the equations of its mechanisms, derived if need be.
+pub(super) fn scene_of(file: &str, terminal: &Terminal) -> Result<LoadedScene, Failure> {
+    let (progress, notice) = (|m: &str| terminal.progress(m), |m: &str| terminal.notice(m));
+    load_scene(file)?.derive(&deriver(terminal, &progress, &notice)?)
 }
 
 /// The equations of a loaded mechanism in print, derived if need be.

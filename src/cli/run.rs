@@ -1,5 +1,6 @@
 //! `mechan run`: a scene of many bodies, stepped in time, one row a step.
 
+use super::derive::scene_of;
 use super::gauge::Gauge;
 use super::interrupt::{INTERRUPTED, flag};
 use super::output::{Terminal, write_result};
@@ -9,7 +10,7 @@ use super::{
 };
 use crate::coulomb::solver::NAMES;
 use crate::pipeline::{
-    CheckpointOption, Export, Failure, RunOptions, SceneFault, SceneRun, TableOptions, Usage, load_scene,
+    CheckpointOption, Export, Failure, RunOptions, SceneFault, SceneRun, TableOptions, Usage,
 };
 use crate::plot::{Animation, SceneFilm, pile};
 use crate::report::{run_document, write_whole};
@@ -78,7 +79,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     arguments.form.check(Written::Motions)?;
     let (options, pictures) = (options(arguments)?, pictures(arguments)?);
-    let loaded = load_scene(&arguments.file)?;
+    let loaded = scene_of(&arguments.file, terminal)?;
     terminal.warnings(&loaded.source, &loaded.warnings);
     let mut run = SceneRun::new(&loaded, options)?;
     let mut gauge = Gauge::new(terminal, "steps", run.steps());

@@ -105,6 +105,9 @@ pub const CODES: &[(&str, &str)] = &[
     ("M602", "a body of a scene is inside or behind a surface at the beginning"),
     ("M603", "the bodies of a scene do not fit where they are placed"),
     ("M604", "a scene has no bodies"),
+    ("M605", "a mechanism of a scene cannot be read or derived, or lacks a state or value"),
+    ("M606", "a scene cannot carry what a mechanism has"),
+    ("M607", "bodies of a mechanism meet nothing in a scene (warning)"),
 ];
 
 /// Reads a code of the list.

@@ -65,6 +65,17 @@ pub enum Outline {
     Ellipsoid([Expr; 3]),
 }
 
+impl Geometry {
+    /// The round bodies that touch.
+    pub fn rounds(&self) -> Vec<&Round> {
+        match self {
+            Self::Round { round, .. } => vec![round],
+            Self::RoundPair { round, other } => vec![round, other],
+            Self::Point { .. } | Self::Direct { .. } => Vec::new(),
+        }
+    }
+}
+
 impl Outline {
     /// The semi-axes, each along an axis of the body: three of an ellipsoid, two of a rim, which is an ellipsoid without
     /// thickness. A ball has none to choose.

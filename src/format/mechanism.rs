@@ -140,7 +140,7 @@ pub struct Body {
     pub shape: Option<Shape>,
 }
 
-/// What a body looks like, in its own axes about its centre of mass; parameter expressions. For pictures only.
+/// What a body looks like, in its own axes about its centre of mass; parameter expressions. For pictures, and for what it meets in scenes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shape {

@@ -25,6 +25,7 @@ mod schema;
 mod shape;
 mod starter;
 mod states;
+mod touching;
 mod units;
 mod varied;
 mod visit;

@@ -2,10 +2,10 @@
 //!
 //! The plane is z = 0 of space: all places have three components.
 
-use super::mechanism::Mechanism;
+use super::mechanism::{Body, Mechanism};
 use super::placement::{Carrier, Placed, Pose, Rotation};
 use crate::expression::{Env, Expr};
-use crate::num::Real;
+use crate::num::{Dual, Real};
 
 /// A place or a direction.
 type Vector<T> = [T; 3];
@@ -63,8 +63,44 @@ impl<T: Real> Axes<T> {
     }
 }
 
+impl Axes<Dual> {
+    /// Where they are.
+    pub fn still(&self) -> Axes<f64> {
+        Axes { origin: self.origin.map(|x| x.re), axes: self.axes.map(|axis| axis.map(|x| x.re)) }
+    }
+
+    /// Velocity of the place, and rate of rotation ω = ½ Σ aᵢ × ȧᵢ.
+    pub fn twist(&self) -> [Vector<f64>; 2] {
+        let turn = |i: usize| {
+            let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+            let around = self.axes.iter().map(|a| a[j].re * a[k].eps - a[k].re * a[j].eps);
+            0.5 * around.sum::<f64>()
+        };
+        [self.origin.map(|x| x.eps), std::array::from_fn(turn)]
+    }
+}
+
+impl Mechanism {
+    /// Frames of bodies at (t, q, parameters), and how they change where t and q do at these rates.
+    pub fn moving(
+        &self,
+        bodies: &[Body],
+        (t, q, parameters): (f64, &[f64], &[f64]),
+        (of_time, rates): (f64, &[f64]),
+    ) -> Vec<Axes<Dual>> {
+        let q: Vec<Dual> = q.iter().zip(rates).map(|(x, v)| Dual::new(*x, *v)).collect();
+        let v: Vec<Dual> = rates.iter().map(|v| Dual::fixed(*v)).collect();
+        let parameters: Vec<Dual> = parameters.iter().map(|x| Dual::fixed(*x)).collect();
+        let definitions = &self.definitions.values;
+        let env = Env { t: Dual::new(t, of_time), q: &q, v: &v, parameters: &parameters, definitions };
+        let seen = Seen { mechanism: self, env };
+        bodies.iter().map(|body| seen.pose(&body.pose)).collect()
+    }
+}
+
 impl<T: Real> Seen<'_, T> {
-    fn value(&self, x: &Expr) -> T {
+    /// An expression.
+    pub fn value(&self, x: &Expr) -> T {
         x.eval(&self.env)
     }
 

@@ -222,7 +222,7 @@ fn shape() -> Value {
         keys(&[kind], &others)
     };
     shape["oneOf"] = kinds.iter().map(alternative).collect();
-    described(shape, "for pictures only: in the body's axes about its centre of mass")
+    described(shape, "for pictures and scenes: in the body's axes about its centre of mass")
 }
 
 fn rotation() -> Value {

@@ -63,7 +63,7 @@ pub fn select_states<'l>(loaded: &'l Loaded, names: &[String]) -> Result<Vec<&'l
     names.iter().map(|name| find_state(loaded, name)).collect()
 }
 
-fn find_state<'l>(loaded: &'l Loaded, name: &str) -> Result<&'l StateSpec, Failure> {
+pub(super) fn find_state<'l>(loaded: &'l Loaded, name: &str) -> Result<&'l StateSpec, Failure> {
     let found = loaded.mechanism.states.iter().find(|s| s.name == name);
     Ok(found.ok_or_else(|| unknown_state(loaded, name))?)
 }

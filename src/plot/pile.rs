@@ -279,7 +279,7 @@ pub(super) fn links(simulation: &Simulation, posed: &[Posed]) -> (Vec<Link>, f64
         let from = posed[touch.body].centre;
         let to = match touch.other {
             Other::Body(other) => posed[other].centre,
-            Other::Piece(_) => std::array::from_fn(|k| from[k] + touch.arms[0][k]),
+            Other::Piece(_) | Other::Declared(_) => std::array::from_fn(|k| from[k] + touch.arms[0][k]),
         };
         Link { from, to, share }
     };

@@ -1,4 +1,4 @@
-//! Free rigid bodies: what they are, where they are, and how they move by themselves.
+//! Rigid bodies: what they are, where they are, and how free ones move by themselves; those of mechanisms are moved by these.
 //!
 //! Velocities are those of the centre along the inertial axes, and the angular velocity: along the inertial axes for round bodies,
 //! whose inertia is the same about all axes, and along their own axes for boxes, so that M is constant and diagonal.
@@ -23,11 +23,11 @@ pub enum Solid {
 pub struct Body {
     /// Shape.
     pub solid: Solid,
-    /// The group that it belongs to.
+    /// The group that it belongs to, or the mechanism: its place among both.
     pub group: usize,
     /// Mass, kg.
     pub mass: f64,
-    /// Moments of inertia, kg m².
+    /// Moments of inertia, kg m²; zero of a link, whose mechanism has them.
     pub inertia: Vector,
     /// Centre, m.
     pub centre: Vector,
@@ -51,6 +51,9 @@ pub struct Posed {
 }
 
 impl Solid {
+    /// What has no extent, and meets nothing.
+    pub const POINT: Self = Self::Round(0.0);
+
     /// Radius of the smallest ball around the centre that holds it.
     pub fn reach(self) -> f64 {
         match self {

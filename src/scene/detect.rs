@@ -1,6 +1,6 @@
 //! Contacts: pairs of bodies that may meet by a grid of cells, bodies and surfaces one by one, then exact distances.
 
-use super::body::{Posed, Solid};
+use super::body::{Body, Posed, Solid};
 use super::boxes;
 use super::surface::{Obstacle, Piece, Pose};
 use super::vector::{Vector, along, cross, dot, length, minus, times, unit};
@@ -13,6 +13,8 @@ pub enum Other {
     Body(usize),
     /// A piece of a surface.
     Piece(usize),
+    /// What its mechanism's own file declares, by the number of the contact there.
+    Declared(usize),
 }
 
 /// A contact.
@@ -38,9 +40,27 @@ impl SceneContact {
         let other = match self.other {
             Other::Body(other) => other,
             Other::Piece(piece) => bodies + piece,
+            // no body meets itself
+            Other::Declared(_) => self.body,
         };
         // 2²⁶ bodies and pieces, 2¹² features
         ((self.body as u64) << 38) | ((other as u64) << 12) | u64::from(self.feature)
+    }
+}
+
+impl SceneContact {
+    /// Whether it counts: neither is a point, nor are both links of one mechanism, which are the kinds from `groups` on.
+    pub(super) fn is_between(&self, bodies: &[Body], groups: usize) -> bool {
+        let body = &bodies[self.body];
+        let extends = |body: &Body| body.solid.reach() > 0.0;
+        match self.other {
+            Other::Body(other) => {
+                let (kind, other) = (body.group, &bodies[other]);
+                extends(body) && extends(other) && (kind != other.group || kind < groups)
+            }
+            Other::Piece(_) => extends(body),
+            Other::Declared(_) => true,
+        }
     }
 }
 

@@ -1,5 +1,5 @@
-//! Many free rigid bodies, external surfaces with prescribed motion, unilateral contact and Coulomb friction, step by step. Nothing is
-//! derived: the equations of free bodies are known; every step is one incremental problem of [`coulomb`](crate::coulomb), solved by a
+//! Many rigid bodies, mechanisms among them, external surfaces with prescribed motion, unilateral contact and Coulomb friction, step by
+//! step. The equations of free bodies are known, those of mechanisms are given; every step is one incremental problem of [`coulomb`](crate::coulomb), solved by a
 //! session that begins at the forces of the step before, contact by contact.
 //!
 //! The scheme is Moreau's and Jean's \[J99\]: contacts are looked for where bodies are after (1 − θ)h at their present velocity,
@@ -17,6 +17,7 @@
 //! | `surface` | external surfaces and their motion |
 //! | `place` | where bodies begin |
 //! | `detect`, `boxes` | contacts |
+//! | `linkage` | mechanisms among the bodies |
 //! | `incremental` | the problem of a step |
 //! | `overlap` | overlaps taken back |
 //! | `simulation` | the loop |
@@ -33,6 +34,7 @@ mod certify;
 mod detect;
 pub mod granular;
 mod incremental;
+mod linkage;
 mod overlap;
 mod place;
 mod reason;
@@ -46,6 +48,7 @@ pub(crate) mod vector;
 pub use body::{Body, Posed, Solid};
 pub use certify::{ProofTotals, StepProof, certify_step};
 pub use detect::{Other, SceneContact};
+pub use linkage::{SceneMechanism, passing};
 pub use reason::{Reason, StepReason, reason};
 pub use shown::Shown;
 pub use simulation::{Fast, Options, Record, SceneError, Simulation};

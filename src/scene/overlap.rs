@@ -6,7 +6,8 @@
 //!
 //! the projection of \[A09 (19)\] with all contacts unilateral, s being an overlap that keeps contacts closed. A few sweeps of Gauss and
 //! Seidel over its multipliers suffice: what one step leaves the next one takes. What is lifted had sunk as far in an impact that took more
-//! energy. Of what moves overlaps are let be: only in them do bounces die, and what turns about a contact would be lifted step by step.
+//! energy. Of what moves overlaps are let be: only in them do bounces die, and what turns about a contact would be lifted step by step. Mechanisms
+//! are not moved; free bodies that rest on them are.
 
 use super::body::Body;
 use super::detect::Other;
@@ -94,25 +95,28 @@ fn product(a: (Vector, Vector), b: (Vector, Vector)) -> f64 {
 /// The rows of the contacts of the step that was taken; what rests or not, does so at the velocities after it.
 fn rows(simulation: &Simulation, h: f64) -> impl Iterator<Item = Row> + '_ {
     let (given, bodies) = (simulation.given(), simulation.bodies());
-    simulation.touches().iter().map(move |touch| {
-        let own = side(&given, touch.body, (touch.normal, touch.arms[0]), 1.0);
+    let free = simulation.free_bodies();
+    simulation.touches().iter().filter_map(move |touch| {
         let other = match touch.other {
-            Other::Body(other) => Some(side(&given, other, (touch.normal, touch.arms[1]), -1.0)),
+            Other::Body(other) => Some(other),
             Other::Piece(_) => None,
+            Other::Declared(_) => return None,
         };
-        let sides = [Some(own), other];
-        let parts = || sides.iter().flatten();
-        let core = parts().map(|side| bodies[side.body].solid.core()).fold(f64::INFINITY, f64::min);
-        let slack = Tol::default().overlap * core;
-        let rests = parts().all(|side| h * bodies[side.body].fastest() <= slack);
+        let both = [Some((touch.body, touch.arms[0], 1.0)), other.map(|other| (other, touch.arms[1], -1.0))];
+        let own = |(body, arm, sign)| (body < free).then(|| side(&given, body, (touch.normal, arm), sign));
+        let sides = both.map(|side| side.and_then(own));
+        let touching = || both.iter().flatten().map(|(body, ..)| &bodies[*body]);
+        let slack = Tol::default().overlap * touching().map(|b| b.solid.core()).fold(f64::INFINITY, f64::min);
+        let rests = touching().all(|body| h * body.fastest() <= slack);
         let depth = -touch.gap - slack;
-        Row {
+        let flexibility: f64 = sides.iter().flatten().map(|side| product(side.row, side.moved)).sum();
+        sides.iter().any(Option::is_some).then(|| Row {
             sides,
-            stiffness: 1.0 / parts().map(|side| product(side.row, side.moved)).sum::<f64>(),
+            stiffness: 1.0 / flexibility,
             depth: if rests { depth } else { depth.min(0.0) },
             slack,
             multiplier: 0.0,
-        }
+        })
     })
 }
 

@@ -5,7 +5,7 @@ use super::body::{Body, Solid};
 use super::detect::{Detector, Other};
 use super::surface::{Obstacle, Pose};
 use super::vector::{Vector, along, dot, length, minus, rotation};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Span};
 use crate::format::scene::{BodyShape, Group, Placement, Scene, Sizes};
 use crate::num::Tol;
 use crate::num::random::uniform;
@@ -43,7 +43,7 @@ pub(super) fn place(scene: &Scene) -> Result<Vec<Body>, Vec<Diagnostic>> {
         }
         debug_assert!(bodies.len() <= before + group.count);
     }
-    if bodies.is_empty() && faults.is_empty() {
+    if bodies.is_empty() && scene.mechanisms.is_empty() && faults.is_empty() {
         faults.push(Diagnostic::error("M604", "the scene has no bodies").with_path("groups"));
     }
     if faults.is_empty() { Ok(bodies) } else { Err(faults) }
@@ -52,25 +52,26 @@ pub(super) fn place(scene: &Scene) -> Result<Vec<Body>, Vec<Diagnostic>> {
 /// Everything that overlaps at the beginning.
 pub(super) fn overlaps(
     scene: &Scene,
-    bodies: &[Body],
+    (bodies, links): (&[Body], &[String]),
     (obstacles, poses): (&[Obstacle], &[Pose]),
 ) -> Vec<Diagnostic> {
     let posed: Vec<_> = bodies.iter().map(Body::here).collect();
     let mut detector = Detector::default();
     let touches = detector.contacts(&posed, (obstacles, poses), scene.space.dimension(), 0.0);
     let tol = Tol::default().closed;
-    let deep = touches.iter().filter(|touch| {
+    let meeting = touches.iter().filter(|touch| touch.is_between(bodies, scene.groups.len()));
+    let deep = meeting.filter(|touch| {
         let other = match touch.other {
             Other::Body(other) => bodies[other].solid.core(),
-            Other::Piece(_) => f64::INFINITY,
+            Other::Piece(_) | Other::Declared(_) => f64::INFINITY,
         };
         touch.gap < -tol * (bodies[touch.body].solid.core().min(other) + length(bodies[touch.body].centre))
     });
     let mut faults = Vec::new();
     let (mut pairs, mut walls) = (0, 0);
     for touch in deep {
-        let group = &scene.groups[bodies[touch.body].group];
-        let name = |body: usize| describe(scene, bodies, body);
+        let (span, path) = owner(scene, bodies[touch.body].group);
+        let name = |body: usize| describe(scene, (bodies, links), body);
         let (code, count, message) = match touch.other {
             Other::Body(other) => (
                 "M601",
@@ -86,11 +87,11 @@ pub(super) fn overlaps(
                 );
                 ("M602", &mut walls, message)
             }
+            Other::Declared(_) => continue,
         };
         *count += 1;
         if *count <= TOLD {
-            let found = Diagnostic::error(code, message).with_span(group.span);
-            faults.push(found.with_path(format!("groups.{}", group.name)));
+            faults.push(Diagnostic::error(code, message).with_span(span).with_path(path));
         }
     }
     for (code, count) in [("M601", pairs), ("M602", walls)] {
@@ -105,8 +106,21 @@ pub(super) fn overlaps(
     faults
 }
 
-/// A body by the name of its group and its number in it, from 1.
-pub(super) fn describe(scene: &Scene, bodies: &[Body], body: usize) -> String {
+/// Where the scene tells of a kind of bodies.
+fn owner(scene: &Scene, kind: usize) -> (Span, String) {
+    match (scene.groups.get(kind), scene.mechanisms.get(kind.wrapping_sub(scene.groups.len()))) {
+        (Some(group), _) => (group.span, format!("groups.{}", group.name)),
+        (None, Some(mechanism)) => (mechanism.span, format!("mechanisms.{}", mechanism.name)),
+        (None, None) => (Span::default(), "groups".to_owned()),
+    }
+}
+
+/// A body by the name of its group and its number in it, from 1; one of those at the end, which are links, by its own.
+pub(super) fn describe(scene: &Scene, (bodies, links): (&[Body], &[String]), body: usize) -> String {
+    let free = bodies.len() - links.len();
+    if let Some(link) = body.checked_sub(free) {
+        return links[link].clone();
+    }
     let group = bodies[body].group;
     let first = bodies.partition_point(|other| other.group < group);
     format!("{} {}", scene.groups[group].name, body - first + 1)
@@ -288,7 +302,7 @@ mod tests {
     fn random_places_are_apart_and_inside_and_depend_on_the_seed_alone() {
         let mut scene = scene("{random: {from: [0, 0, 0], to: [1, 1, 1]}}", "{uniform: [0.04, 0.06]}", 250);
         let bodies = place(&scene).unwrap();
-        assert!(overlaps(&scene, &bodies, (&[], &[])).is_empty());
+        assert!(overlaps(&scene, (&bodies, &[]), (&[], &[])).is_empty());
         let inside = |b: &Body| b.centre.iter().all(|x| *x >= b.solid.reach() && *x <= 1.0 - b.solid.reach());
         assert!(bodies.iter().all(inside));
         assert_eq!(bodies, place(&scene).unwrap());
@@ -309,7 +323,7 @@ mod tests {
     #[test]
     fn overlaps_are_found() {
         let scene = scene("{at: [[0, 0, 0], [0.15, 0, 0], [1, 0, 0]]}", "0.1", 3);
-        let faults = overlaps(&scene, &place(&scene).unwrap(), (&[], &[]));
+        let faults = overlaps(&scene, (&place(&scene).unwrap(), &[]), (&[], &[]));
         assert_eq!(faults.len(), 1);
         assert!(faults[0].code == "M601" && faults[0].message.contains("g 1 and g 2"), "{faults:?}");
     }

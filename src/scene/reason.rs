@@ -42,6 +42,10 @@ impl Reason {
 /// surfaces at rest v = −e v⁻, one e for all, makes H v + w = 0 in every normal.
 #[must_use]
 pub fn reason(scene: &Scene) -> Option<Reason> {
+    // a mechanism may move by prescription, and does not move as a rigid body
+    if !scene.mechanisms.is_empty() {
+        return None;
+    }
     let mut pairs = scene.pairs.iter();
     let inelastic = scene.law.restitution <= 0.0
         && scene.pairs.iter().all(|pair| pair.restitution.is_none_or(|e| e <= 0.0));
@@ -81,8 +85,12 @@ pub(super) fn step_reason(given: &Given<'_>, touches: &[SceneContact]) -> Option
     }
     let mut touched = touches.iter().filter_map(|touch| match touch.other {
         Other::Piece(piece) => Some(given.poses[given.obstacles[piece].surface].twist()),
-        Other::Body(_) => None,
+        Other::Body(_) | Other::Declared(_) => None,
     });
+    // mechanisms do not move as one rigid body, but may stand still
+    if touches.iter().any(|touch| given.is_of_link(touch)) {
+        return touches.iter().all(|touch| given.may_stand(touch)).then_some(StepReason::Motionless);
+    }
     let Some(first) = touched.next() else { return Some(StepReason::Motionless) };
     let same = |a: &[Vector; 2], b: &[Vector; 2]| {
         a.iter().flatten().zip(b.iter().flatten()).all(|(a, b)| (a - b).abs() <= 0.0)

@@ -2,7 +2,6 @@
 
 use super::body::{Body, Solid};
 use super::detect::{Other, SceneContact};
-use super::place;
 use super::simulation::Simulation;
 use super::vector::{Vector, axes, outside};
 
@@ -23,11 +22,7 @@ impl<'s> Shown<'s> {
     /// part first, velocity, angular velocity.
     pub fn bodies(&self) -> impl Iterator<Item = (String, Vec<f64>)> {
         let all = self.simulation.bodies().iter().enumerate();
-        all.map(|(number, body)| (self.name(number), self.numbers(body)))
-    }
-
-    fn name(&self, body: usize) -> String {
-        place::describe(self.simulation.scene(), self.simulation.bodies(), body)
+        all.map(|(number, body)| (self.simulation.name_of(number), self.numbers(body)))
     }
 
     fn numbers(&self, body: &Body) -> Vec<f64> {
@@ -53,10 +48,11 @@ impl<'s> Shown<'s> {
     fn pair(&self, touch: &SceneContact) -> [String; 2] {
         let scene = self.simulation.scene();
         let other = match touch.other {
-            Other::Body(other) => self.name(other),
+            Other::Body(other) => self.simulation.name_of(other),
+            Other::Declared(contact) => self.simulation.declared(touch.body, contact),
             Other::Piece(piece) => scene.surfaces[self.simulation.obstacles()[piece].surface].name.clone(),
         };
-        [self.name(touch.body), other]
+        [self.simulation.name_of(touch.body), other]
     }
 
     fn burden(&self, contact: usize, touch: &SceneContact) -> Vec<f64> {

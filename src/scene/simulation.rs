@@ -3,18 +3,20 @@
 use super::body::{Body, Posed};
 use super::detect::{Detector, SceneContact};
 use super::incremental::Given;
+use super::linkage::{self, Linkage, SceneMechanism};
 use super::overlap::Overlaps;
 use super::place;
 use super::reason::{StepReason, step_reason};
 use super::state::{self, State, StateFault};
 use super::surface::{Obstacle, Pose, obstacles};
-use super::vector::{Vector, along, length};
+use super::vector::{Vector, along, length, minus};
 use crate::coulomb::solver::SolverName;
 use crate::coulomb::{Outcome, Problem, ProblemError, Request, Session, Solution, Start};
 use crate::diag::Diagnostic;
 use crate::format::scene::{Law, Overlapping, Scene};
 use crate::num::Tol;
 use crate::num::team::cores;
+use crate::stepping::StepError;
 use serde::Serialize;
 use std::time::Instant;
 
@@ -93,6 +95,14 @@ pub enum SceneError {
         /// The time, s.
         t: f64,
     },
+    /// A mechanism has no step.
+    #[error("mechanism `{mechanism}`: {error}")]
+    Mechanism {
+        /// The mechanism.
+        mechanism: String,
+        /// Why.
+        error: StepError,
+    },
     /// Positions or velocities are beyond the range of numbers.
     #[error("positions or velocities are not finite after step {step}: the time step may be too long")]
     NotFinite {
@@ -108,7 +118,10 @@ pub struct Simulation {
     solver: Option<SolverName>,
     iterations: usize,
     start: Start,
+    /// Free bodies, then the links of the mechanisms.
     bodies: Vec<Body>,
+    linkages: Vec<Linkage>,
+    links: Vec<String>,
     obstacles: Vec<Obstacle>,
     laws: Vec<Law>,
     step: u64,
@@ -130,22 +143,38 @@ impl Simulation {
     /// # Errors
     /// Faults of the scene that show when its bodies are placed: M601 to M604, and M301 for a surface that is nowhere.
     pub fn new(scene: &Scene, options: &Options) -> Result<Self, Vec<Diagnostic>> {
-        let bodies = place::place(scene)?;
+        Self::with(scene, &[], options)
+    }
+
+    /// The same with the mechanisms that the scene names, in its order.
+    ///
+    /// # Errors
+    /// As [`Simulation::new`]; M605 where there are fewer than it names, M606 for one that it cannot carry.
+    pub fn with(
+        scene: &Scene,
+        mechanisms: &[SceneMechanism],
+        options: &Options,
+    ) -> Result<Self, Vec<Diagnostic>> {
+        let mut bodies = place::place(scene)?;
+        let linkages = linkage::linkages(scene, mechanisms, &mut bodies)?;
+        let links: Vec<String> = linkages.iter().flat_map(Linkage::names).collect();
         let obstacles = obstacles(&scene.surfaces);
         let poses = poses(scene, 0.0).map_err(|error| vec![Diagnostic::error("M301", error.to_string())])?;
-        let faults = place::overlaps(scene, &bodies, (&obstacles, &poses));
+        let faults = place::overlaps(scene, (&bodies, &links), (&obstacles, &poses));
         if !faults.is_empty() {
             return Err(faults);
         }
         let tolerance = options.tolerance.or(scene.course.tolerance).unwrap_or(Tol::default().scene);
         let threads = options.threads.unwrap_or_else(cores);
-        let members = scene.groups.len() + scene.surfaces.len();
-        let laws = (0..scene.groups.len()).flat_map(|a| (0..members).map(move |b| (a, b)));
+        let (kinds, members) = (scene.groups.len() + scene.mechanisms.len(), scene.members().count());
+        let laws = (0..kinds).flat_map(|a| (0..members).map(move |b| (a, b)));
         Ok(Self {
             solver: options.solver,
             iterations: options.iterations.unwrap_or(ITERATIONS),
             start: if options.cold { Start::Cold } else { Start::Warm },
             bodies,
+            linkages,
+            links,
             obstacles,
             laws: laws.map(|(a, b)| scene.law_of(a, b)).collect(),
             step: 0,
@@ -177,10 +206,13 @@ impl Simulation {
     #[must_use]
     pub fn energy(&self) -> [f64; 2] {
         let gravity = self.scene.gravity;
-        [
-            self.bodies.iter().map(Body::kinetic).sum(),
-            self.bodies.iter().map(|body| body.potential(gravity)).sum(),
-        ]
+        let free = &self.bodies[..self.free_bodies()];
+        let own: [f64; 2] =
+            [free.iter().map(Body::kinetic).sum(), free.iter().map(|body| body.potential(gravity)).sum()];
+        self.linkages.iter().fold(own, |[kinetic, potential], linkage| {
+            let [more_kinetic, more_potential] = linkage.energies();
+            [kinetic + more_kinetic, potential + more_potential]
+        })
     }
 
     /// Steps that were not solved to the tolerance.
@@ -193,9 +225,25 @@ impl Simulation {
         self.fast.as_ref()
     }
 
-    /// The bodies as they are.
+    /// The bodies as they are; those of mechanisms are the last.
     pub fn bodies(&self) -> &[Body] {
         &self.bodies
+    }
+
+    /// How many bodies are free.
+    pub(super) fn free_bodies(&self) -> usize {
+        self.bodies.len() - self.links.len()
+    }
+
+    /// What a body is called.
+    pub fn name_of(&self, body: usize) -> String {
+        place::describe(&self.scene, (&self.bodies, &self.links), body)
+    }
+
+    /// What a contact is called that the file of a link's mechanism declares.
+    pub(super) fn declared(&self, link: usize, contact: usize) -> String {
+        let of = self.linkages.iter().rfind(|linkage| linkage.first <= link);
+        of.map_or_else(String::new, |linkage| format!("{}.{}", linkage.name, linkage.own(contact).0))
     }
 
     /// The pieces of the surfaces, at rest.
@@ -266,7 +314,9 @@ impl Simulation {
         self.look(h * (1.0 - theta))?;
         let gravity = self.scene.gravity;
         self.free.clear();
-        self.free.extend(self.bodies.iter().map(|body| body.free(h, gravity)));
+        let free = self.free_bodies();
+        self.free.extend(self.bodies[..free].iter().map(|body| body.free(h, gravity)));
+        self.linkages.iter_mut().try_for_each(|linkage| linkage.fly(h))?;
         let (warm, solved) = self.solve(method)?;
         self.move_on(h, theta)?;
         self.part(h);
@@ -292,18 +342,24 @@ impl Simulation {
     /// Looks for contacts after a time at the present velocities.
     fn look(&mut self, time: f64) -> Result<(), SceneError> {
         self.posed.clear();
-        self.posed.extend(self.bodies.iter().map(|body| {
+        let free = self.free_bodies();
+        self.posed.extend(self.bodies[..free].iter().map(|body| {
             let (centre, turned) = body.moved(time, body.velocity, body.spin);
             body.posed(centre, turned)
         }));
+        for linkage in &mut self.linkages {
+            self.posed.extend(linkage.look(time, &self.bodies)?);
+        }
         self.poses = poses(&self.scene, self.time(self.step) + time)?;
         let dim = self.scene.space.dimension();
         // what lies on something is in contact whichever way its gap is rounded: else it falls for a step, and is caught in the next
         let far = self.posed.iter().map(|body| length(body.centre) + body.solid.reach()).fold(0.0, f64::max);
         let near = Tol::default().noise * far;
         let found = self.detector.contacts(&self.posed, (&self.obstacles, &self.poses), dim, near);
+        let groups = self.scene.groups.len();
         self.touches.clear();
-        self.touches.extend_from_slice(found);
+        self.touches.extend(found.iter().filter(|touch| touch.is_between(&self.bodies, groups)));
+        self.linkages.iter().for_each(|linkage| self.touches.extend_from_slice(linkage.touches()));
         Ok(())
     }
 
@@ -313,10 +369,11 @@ impl Simulation {
             bodies: &self.bodies,
             posed: &self.posed,
             free: &self.free,
+            linkages: &self.linkages,
             obstacles: &self.obstacles,
             poses: &self.poses,
             laws: &self.laws,
-            groups: self.scene.groups.len(),
+            kinds: self.scene.groups.len() + self.linkages.len(),
         }
     }
 
@@ -341,8 +398,12 @@ impl Simulation {
         self.known.sort_unstable();
         let warm = self.known.iter().filter(|key| before.binary_search(key).is_ok()).count();
         let v = &self.session.solution().v;
-        let found: Vec<_> = (0..bodies).map(|number| self.given().velocity(v, number)).collect();
+        let given = self.given();
+        let found = (0..self.free.len()).map(|number| given.velocity(v, number)).collect();
+        let of_linkages = (0..self.linkages.len()).map(|k| given.unknowns(v, k).to_vec());
+        let of_linkages: Vec<Vec<f64>> = of_linkages.collect();
         self.free = found;
+        self.linkages.iter_mut().zip(of_linkages).for_each(|(linkage, y)| linkage.take(&y));
         Ok((if self.start == Start::Warm { warm } else { 0 }, solved))
     }
 
@@ -363,9 +424,22 @@ impl Simulation {
                 return Err(SceneError::NotFinite { step: self.step });
             }
         }
+        let since = self.time(self.step);
+        for linkage in &mut self.linkages {
+            if !linkage.move_on(h, theta, since) {
+                return Err(SceneError::NotFinite { step: self.step });
+            }
+            for (number, now) in (linkage.first..).zip(linkage.bodies()) {
+                let body = &mut self.bodies[number];
+                let (moved, core) = (length(minus(now.centre, body.centre)), now.solid.core());
+                if core > 0.0 && moved > core && fast.is_none() {
+                    fast = Some((number, moved, core));
+                }
+                *body = now;
+            }
+        }
         if let Some((number, moved, core)) = fast.filter(|_| self.fast.is_none()) {
-            let body = place::describe(&self.scene, &self.bodies, number);
-            self.fast = Some(Fast { step: self.step, body, moved, core });
+            self.fast = Some(Fast { step: self.step, body: self.name_of(number), moved, core });
         }
         Ok(())
     }
@@ -390,6 +464,7 @@ impl Simulation {
         State {
             step: self.step,
             bodies: self.bodies.iter().map(state::numbers).collect(),
+            mechanisms: self.linkages.iter().map(Linkage::state).collect(),
             keys: self.touches.iter().map(|touch| touch.key(bodies)).collect(),
             impulses: forces,
             unsolved: self.unsolved,
@@ -402,8 +477,17 @@ impl Simulation {
     /// [`StateFault`].
     pub fn resume(&mut self, from: &State) -> Result<(), StateFault> {
         from.check(self.bodies.len(), self.scene.space.dimension())?;
+        let own = self.linkages.iter().map(|linkage| linkage.state().len());
+        if !own.eq(from.mechanisms.iter().map(Vec::len)) {
+            return Err(StateFault::Mechanisms);
+        }
         self.bodies.iter_mut().zip(&from.bodies).for_each(|(body, numbers)| state::set(body, numbers));
         (self.step, self.unsolved) = (from.step, from.unsolved);
+        let since = self.time(self.step);
+        for (linkage, numbers) in self.linkages.iter_mut().zip(&from.mechanisms) {
+            linkage.resume(numbers, since);
+            (linkage.first..).zip(linkage.bodies()).for_each(|(number, body)| self.bodies[number] = body);
+        }
         self.known.clone_from(&from.keys);
         self.known.sort_unstable();
         self.session.remember(&from.keys, &from.impulses).map_err(|_| StateFault::Forces)

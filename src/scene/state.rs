@@ -10,6 +10,9 @@ pub struct State {
     pub step: u64,
     /// Per body: centre, quaternion, velocity, spin.
     pub bodies: Vec<[f64; 13]>,
+    /// Coordinates, then velocities, of each mechanism; its links among the bodies follow from them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mechanisms: Vec<Vec<f64>>,
     /// What identifies the last contacts.
     pub keys: Vec<u64>,
     /// Their impulses, dim numbers each.
@@ -30,6 +33,9 @@ pub enum StateFault {
         /// Of the scene.
         expected: usize,
     },
+    /// Other mechanisms.
+    #[error("its mechanisms have other coordinates than those of the scene")]
+    Mechanisms,
     /// Forces that are not those of the contacts.
     #[error("its forces are not those of its contacts")]
     Forces,
@@ -52,7 +58,9 @@ impl State {
         if self.impulses.len() != dim * self.keys.len() || sorted.windows(2).any(|pair| pair[0] == pair[1]) {
             return Err(StateFault::Forces);
         }
-        let finite = self.bodies.iter().flatten().chain(&self.impulses).all(|x| x.is_finite());
+        let mechanisms = self.mechanisms.iter().flatten();
+        let finite =
+            self.bodies.iter().flatten().chain(&self.impulses).chain(mechanisms).all(|x| x.is_finite());
         if finite { Ok(()) } else { Err(StateFault::NotFinite) }
     }
 }

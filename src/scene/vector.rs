@@ -92,6 +92,28 @@ pub(super) fn axes(q: Quaternion) -> Axes {
     ]
 }
 
+/// The rotation to axes that are given by their inertial components, as a unit quaternion.
+pub(crate) fn quaternion(axes: Axes) -> Quaternion {
+    // of ±w, ±x, ±y, ±z four times the largest square is found first, so that nothing small is divided by
+    let [a, b, c] = axes;
+    let squares = [
+        1.0 + a[0] + b[1] + c[2],
+        1.0 + a[0] - b[1] - c[2],
+        1.0 - a[0] + b[1] - c[2],
+        1.0 - a[0] - b[1] + c[2],
+    ];
+    let best = (0..4).fold(0, |best, k| if squares[k] > squares[best] { k } else { best });
+    let s = squares[best];
+    let q = match best {
+        0 => [s, b[2] - c[1], c[0] - a[2], a[1] - b[0]],
+        1 => [b[2] - c[1], s, a[1] + b[0], c[0] + a[2]],
+        2 => [c[0] - a[2], a[1] + b[0], s, b[2] + c[1]],
+        _ => [a[1] - b[0], c[0] + a[2], b[2] + c[1], s],
+    };
+    let size = q.iter().map(|x| x * x).sum::<f64>().sqrt();
+    q.map(|x| x / size)
+}
+
 /// Two unit vectors that make a frame with a normal: the first is the projection of the first inertial axis that is not within
 /// 30 degrees of the normal or of its opposite, the second is normal × first. The same as in mechanisms.
 pub(super) fn tangents(normal: Vector) -> [Vector; 2] {

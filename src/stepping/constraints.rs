@@ -30,6 +30,11 @@ impl Motions {
         self.all(y).collect()
     }
 
+    /// The independent unknowns among all.
+    pub(super) fn independent(&self, x: &[f64]) -> impl Iterator<Item = f64> {
+        self.free.iter().map(move |&k| x[k])
+    }
+
     pub(super) fn all(&self, y: &[f64]) -> impl Iterator<Item = f64> {
         self.basis.rows().zip(&self.offset).map(move |(row, p)| dense::dot(row, y) + p)
     }

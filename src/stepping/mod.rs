@@ -4,6 +4,7 @@
 
 mod constraints;
 mod dense;
+mod flight;
 mod quasistatic;
 mod scheme;
 mod step;
@@ -12,6 +13,7 @@ mod table;
 
 pub use constraints::{Constraints, Motions};
 pub use dense::DenseProblem;
+pub use flight::Flight;
 pub use quasistatic::QuasiStatic;
 pub use scheme::{
     Adaptive, Discretisation, Equations, Mechanics, MechanicsMemory, Moreau, Point, PointFunction, Projected,

@@ -26,6 +26,7 @@ mod map;
 mod model_file;
 mod readme;
 mod run;
+mod scenes;
 mod simulate;
 mod solve;
 #[cfg(feature = "derive")]

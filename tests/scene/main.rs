@@ -12,6 +12,7 @@ mod existence;
 mod faults;
 mod granular;
 mod heaps;
+mod mechanisms;
 mod overlaps;
 mod pictures;
 mod runs;

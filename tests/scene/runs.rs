@@ -99,14 +99,26 @@ fn the_shipped_scenes_move() {
     let mut seen = 0;
     for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/scenes")).unwrap() {
         let path = entry.unwrap().path();
-        let source =
-            mechan::diag::Source::new(path.display().to_string(), std::fs::read_to_string(&path).unwrap());
-        let scene = mechan::format::scene::read_scene(&source).unwrap_or_else(|e| panic!("{e:?}")).scene;
-        let mut simulation = mechan::scene::Simulation::new(&scene, &mechan::scene::Options::default())
-            .unwrap_or_else(|e| panic!("{}: {e:?}", path.display()));
+        if path.is_dir() {
+            continue;
+        }
+        let loaded = load_scene(path.to_str().unwrap()).unwrap_or_else(|e| panic!("{}", e.message()));
+        let mechanisms = loaded.ready().unwrap();
+        let placed = mechan::scene::Simulation::with(&loaded.scene, &mechanisms, &Options::default());
+        let mut simulation = placed.unwrap_or_else(|e| panic!("{}: {e:?}", path.display()));
         let touched = (0..100).map(|_| simulation.advance().unwrap()).find(|record| record.contacts > 0);
         assert!(touched.as_ref().is_some_and(|record| record.solved), "{}: {touched:?}", path.display());
         seen += 1;
     }
-    assert!(seen > 3);
+    assert!(seen > 4);
+}
+
+/// The model file of a shipped scene is that of the mechanism beside it.
+#[test]
+fn the_models_of_shipped_scenes_are_of_their_mechanisms() {
+    let at = |ending: &str| {
+        let file = format!("{}/scenes/mechanisms/digger.{ending}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(file).unwrap()
+    };
+    assert_eq!(mechan::model::ModelFile::read(&at("json")).unwrap().mechanism, at("yaml"));
 }

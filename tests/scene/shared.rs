@@ -2,6 +2,7 @@
 
 use mechan::diag::{Diagnostic, Source};
 use mechan::format::scene::{Scene, read_scene};
+use mechan::pipeline::{Failure, LoadedScene, load_scene_bytes};
 use mechan::scene::{Options, Record, Simulation};
 
 /// A scene in the plane or in space with these lines beside the heading.
@@ -19,6 +20,24 @@ pub(crate) fn faults(text: &str) -> Vec<Diagnostic> {
         Err(faults) => faults,
         Ok(checked) => Simulation::new(&checked.scene, &Options::default()).map(drop).unwrap_err(),
     }
+}
+
+/// A scene of the plane or of space with mechanisms, whose model files stand in `tests/scene/mechanisms`.
+pub(crate) fn load(space: &str, lines: &str) -> Result<LoadedScene, Failure> {
+    let name = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scene/mechanisms/test.yaml");
+    load_scene_bytes(name, text(space, lines).into_bytes())
+}
+
+/// The same in motion, at the same tolerance as [`simulation`].
+pub(crate) fn linked(space: &str, lines: &str) -> Simulation {
+    let loaded = load(space, lines).unwrap_or_else(|e| panic!("{}", e.message()));
+    moving(&loaded)
+}
+
+pub(crate) fn moving(loaded: &LoadedScene) -> Simulation {
+    let mechanisms = loaded.ready().unwrap_or_else(|e| panic!("{}", e.message()));
+    let options = Options { tolerance: Some(1e-10), ..Options::default() };
+    Simulation::with(&loaded.scene, &mechanisms, &options).unwrap_or_else(|e| panic!("{e:?}"))
 }
 
 /// At a tolerance far below what is compared.

@@ -15,9 +15,11 @@ pub(super) const GROUP: [&str; 10] =
 
 impl SceneReader<'_> {
     pub(super) fn groups(&mut self, top: &Fields) -> Vec<Group> {
-        let Some(map) = self.reader.required(top, "groups").and_then(|c| self.reader.map(&c)) else {
-            return Vec::new();
+        let given = match top.get("groups") {
+            None if top.has("mechanisms") => return Vec::new(),
+            given => given.or_else(|| self.reader.required(top, "groups")),
         };
+        let Some(map) = given.and_then(|c| self.reader.map(&c)) else { return Vec::new() };
         let mut read = Vec::new();
         for (entry, cursor) in map.all() {
             self.reader.check_label(&entry.key, entry.key_span, &cursor.path);

@@ -23,6 +23,8 @@ pub struct Scene {
     pub parameters: Vec<f64>,
     /// Groups of bodies, in the order of the file.
     pub groups: Vec<Group>,
+    /// Mechanisms among them.
+    pub mechanisms: Vec<MechanismUse>,
     /// External surfaces.
     pub surfaces: Vec<Surface>,
     /// Friction and restitution where no pair says otherwise.
@@ -81,6 +83,32 @@ pub struct Group {
     pub spin: [f64; 3],
     /// How boxes are turned at first: a rotation vector, rad.
     pub turn: [f64; 3],
+}
+
+/// A mechanism that moves among the bodies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MechanismUse {
+    /// Its name in the scene.
+    pub name: String,
+    /// Where the name stands.
+    pub span: Span,
+    /// Its file, seen from that of the scene, or its name in the library.
+    pub file: String,
+    /// The state in which it begins, if not the first of the file.
+    pub state: Option<String>,
+    /// What is other than the state and the file say.
+    pub set: Vec<Setting>,
+}
+
+/// A value of a mechanism.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setting {
+    /// A parameter, a coordinate, or the rate of one.
+    pub name: String,
+    /// Where the name stands.
+    pub span: Span,
+    /// Its value.
+    pub value: f64,
 }
 
 /// Shape of the bodies of a group.
@@ -241,7 +269,7 @@ pub struct Law {
 /// The law between two kinds of things.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairLaw {
-    /// Places in the list of groups followed by surfaces.
+    /// Places in the list of [`Scene::members`].
     pub between: [usize; 2],
     /// Friction, where it differs.
     pub friction: Option<f64>,
@@ -250,7 +278,14 @@ pub struct PairLaw {
 }
 
 impl Scene {
-    /// The law between two members of the list of groups followed by surfaces.
+    /// Names of what has laws of contact: groups, then mechanisms, then surfaces.
+    pub fn members(&self) -> impl Iterator<Item = &str> {
+        let groups = self.groups.iter().map(|group| group.name.as_str());
+        let mechanisms = self.mechanisms.iter().map(|mechanism| mechanism.name.as_str());
+        groups.chain(mechanisms).chain(self.surfaces.iter().map(|surface| surface.name.as_str()))
+    }
+
+    /// The law between two of [`Scene::members`].
     pub fn law_of(&self, a: usize, b: usize) -> Law {
         let fits = |pair: &&PairLaw| pair.between == [a, b] || pair.between == [b, a];
         self.pairs.iter().filter(fits).fold(self.law, |law, pair| Law {

@@ -4,6 +4,7 @@
 mod bodies;
 mod data;
 mod laws;
+mod mechanisms;
 mod places;
 mod read;
 mod schema;
@@ -11,8 +12,8 @@ mod surfaces;
 mod values;
 
 pub use data::{
-    BodyShape, Group, Law, Matter, Overlapping, PairLaw, Placement, Scene, Sizes, StepPlan, Surface,
-    SurfaceMotion, SurfaceShape,
+    BodyShape, Group, Law, Matter, MechanismUse, Overlapping, PairLaw, Placement, Scene, Setting, Sizes,
+    StepPlan, Surface, SurfaceMotion, SurfaceShape,
 };
 pub use read::{CheckedScene, read_scene};
 pub use schema::scene_schema;

@@ -14,8 +14,8 @@ const VERSION: &str = "1";
 
 /// The keys of a file.
 #[rustfmt::skip]
-pub(super) const TOP: [&str; 20] = [
-    "scene", "name", "title", "description", "space", "parameters", "gravity", "seed", "groups", "surfaces", "friction",
+pub(super) const TOP: [&str; 21] = [
+    "scene", "name", "title", "description", "space", "parameters", "gravity", "seed", "groups", "mechanisms", "surfaces", "friction",
     "restitution", "pairs", "step", "steps", "duration", "theta", "solver", "tolerance", "overlaps",
 ];
 
@@ -68,13 +68,13 @@ fn scene(reader: &mut Reader, root: &Cursor) -> Option<Scene> {
     let mut own = SceneReader { reader, names, parameters, space };
     let gravity = own.optional_vector(&top, "gravity").unwrap_or_default();
     let seed = top.get("seed").and_then(|c| own.whole(&c, LARGEST_SEED)).unwrap_or(0);
-    let (groups, surfaces) = (own.groups(&top), own.surfaces(&top));
+    let (groups, mechanisms, surfaces) = (own.groups(&top), own.mechanisms(&top), own.surfaces(&top));
     let law = Law {
         friction: own.required_number(&top, "friction", Bound::NotNegative).unwrap_or_default(),
         restitution: own.optional_number(&top, "restitution", Bound::Fraction).unwrap_or_default(),
     };
-    let members: Vec<String> =
-        groups.iter().map(|g| g.name.clone()).chain(surfaces.iter().map(|s| s.name.clone())).collect();
+    let members = groups.iter().map(|g| &g.name).chain(mechanisms.iter().map(|m| &m.name));
+    let members: Vec<String> = members.chain(surfaces.iter().map(|s| &s.name)).cloned().collect();
     let pairs = own.pairs(&top, &members);
     let course = own.course(&top);
     let SceneReader { parameters, .. } = own;
@@ -87,6 +87,7 @@ fn scene(reader: &mut Reader, root: &Cursor) -> Option<Scene> {
         seed,
         parameters,
         groups,
+        mechanisms,
         surfaces,
         law,
         pairs,

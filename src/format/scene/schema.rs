@@ -11,10 +11,11 @@ use serde_json::{Value, json};
 
 /// The JSON Schema of the scene format, version 1.
 pub fn scene_schema() -> Value {
-    let mut whole = object(&["scene", "name", "space", "groups", "friction", "step"], top_level());
+    let mut whole = object(&["scene", "name", "space", "friction", "step"], top_level());
     whole["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
     whole["title"] = json!("mechan scene, version 1");
     whole["oneOf"] = json!([given("steps"), given("duration")]);
+    whole["anyOf"] = json!([given("groups"), given("mechanisms")]);
     let common = definitions();
     let mut own = json!({});
     for name in ["name", "label", "text", "expression", "vector"] {
@@ -48,6 +49,7 @@ fn top_level() -> Value {
         "gravity": described(vector(), "m/s^2; default zero"),
         "seed": described(expression(), "what random sizes and places depend on: a whole number; default 0"),
         "groups": named("label", reference("group"), "bodies of one kind"),
+        "mechanisms": named("label", mechanism(), "mechanisms that move among the bodies"),
         "surfaces": named("label", reference("surface"), "what does not move, or as it is told"),
         "friction": described(expression(), "Coulomb's coefficient where no pair says otherwise, >= 0"),
         "restitution": described(expression(), "Newton's coefficient, from 0 to 1; default 0"),
@@ -97,6 +99,21 @@ fn group() -> Value {
         {"oneOf": [given("density"), given("mass")]}
     ]);
     whole
+}
+
+fn mechanism() -> Value {
+    object(
+        &["file"],
+        json!({
+            "file": described(text(), "a mechanism or model file, seen from that of the scene, or a name of the library"),
+            "state": described(text(), "the state in which it begins; default the first of its file"),
+            "set": {
+                "type": "object",
+                "additionalProperties": expression(),
+                "description": "values of parameters, of coordinates (x) and of their rates (dot(x)) at the beginning"
+            }
+        }),
+    )
 }
 
 fn rotation() -> Value {
@@ -171,7 +188,7 @@ fn pair() -> Value {
     optional(object(
         &["between"],
         json!({
-            "between": described(list_of(2, label()), "names of groups or surfaces"),
+            "between": described(list_of(2, label()), "names of groups, mechanisms or surfaces"),
             "friction": expression(),
             "restitution": expression()
         }),

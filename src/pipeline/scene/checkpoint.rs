@@ -26,9 +26,9 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Of a scene that is run with some options.
-    pub fn new(scene: &Scene, options: &Options, state: State) -> Self {
-        let (schema, digest) = (CHECKPOINT_SCHEMA.to_owned(), digest(scene, options));
+    /// Of a scene that is run with some options; `mechanisms` are the texts of its mechanisms.
+    pub fn new((scene, mechanisms): (&Scene, &[String]), options: &Options, state: State) -> Self {
+        let (schema, digest) = (CHECKPOINT_SCHEMA.to_owned(), digest(scene, mechanisms, options));
         Self { schema, scene: scene.name.clone(), digest, state }
     }
 
@@ -44,7 +44,11 @@ impl Checkpoint {
     ///
     /// # Errors
     /// [`SceneFault`] in a [`Failure`].
-    pub fn read(path: &Path, scene: &Scene, options: &Options) -> Result<Self, Failure> {
+    pub fn read(
+        path: &Path,
+        (scene, mechanisms): (&Scene, &[String]),
+        options: &Options,
+    ) -> Result<Self, Failure> {
         let file = path.display().to_string();
         let bytes = read_bytes(&file)?;
         let read: Self = serde_json::from_slice(&bytes)
@@ -53,7 +57,7 @@ impl Checkpoint {
             let reason = format!("its schema is `{}`, expected `{CHECKPOINT_SCHEMA}`", read.schema);
             return Err(SceneFault::Checkpoint { file, reason }.into());
         }
-        if read.digest != digest(scene, options) {
+        if read.digest != digest(scene, mechanisms, options) {
             return Err(SceneFault::Foreign { file }.into());
         }
         Ok(read)
@@ -61,9 +65,10 @@ impl Checkpoint {
 }
 
 /// Of everything but the number of steps, which may be more the second time, and of threads, on which no number depends.
-fn digest(scene: &Scene, options: &Options) -> String {
+fn digest(scene: &Scene, mechanisms: &[String], options: &Options) -> String {
     let options = Options { threads: None, ..options.clone() };
     let mut scene = scene.clone();
     scene.course.steps = 0;
-    format!("{:016x}", hash(&format!("{} {scene:?} {options:?}", env!("CARGO_PKG_VERSION"))))
+    let all = format!("{} {scene:?} {mechanisms:?} {options:?}", env!("CARGO_PKG_VERSION"));
+    format!("{:016x}", hash(&all))
 }

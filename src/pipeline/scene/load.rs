@@ -1,11 +1,13 @@
 //! A path to a validated scene.
 
+use super::mechanisms::mechanisms;
 use crate::diag::{Diagnostic, Source};
 use crate::format::Kind;
-use crate::format::scene::{Scene, read_scene};
-use crate::pipeline::load::{holds_model, is_json, read_bytes, refused, source_of};
+use crate::format::scene::{CheckedScene, Scene, read_scene};
+use crate::pipeline::load::{Loaded, holds_model, is_json, read_bytes, refused, source_of};
 use crate::pipeline::shipped::shipped;
 use crate::pipeline::{Failure, Usage};
+use crate::scene::passing;
 use std::path::Path;
 
 /// A scene ready to run.
@@ -15,11 +17,13 @@ pub struct LoadedScene {
     pub source: Source,
     /// The scene.
     pub scene: Scene,
+    /// The mechanisms that it names, in its order.
+    pub mechanisms: Vec<Loaded>,
     /// What its author should know.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Reads a scene file; `-` is standard input. A name without an ending that is no file is that of a file with the ending `.yaml`.
+/// Reads a scene file with those of its mechanisms; `-` is standard input. A name without an ending that is no file is that of a file with the ending `.yaml`.
 ///
 /// # Errors
 /// [`Failure`] with every fault that was found.
@@ -34,7 +38,7 @@ pub fn load_scene(name: &str) -> Result<LoadedScene, Failure> {
     load_scene_bytes(name, bytes?)
 }
 
-/// A scene from bytes that were read elsewhere, `name` being what messages call them.
+/// A scene from bytes that were read elsewhere, `name` being what messages call them, and where its mechanisms are looked for.
 ///
 /// # Errors
 /// As [`load_scene`].
@@ -43,10 +47,17 @@ pub fn load_scene_bytes(name: &str, bytes: Vec<u8>) -> Result<LoadedScene, Failu
         return Err(Usage::Kind { file: name.to_string(), kind: Kind::Mechanism }.into());
     }
     let source = source_of(name, bytes)?;
-    match read_scene(&source) {
-        Ok(checked) => Ok(LoadedScene { source, scene: checked.scene, warnings: checked.warnings }),
-        Err(diagnostics) => Err(refused(source, diagnostics, Kind::Scene)),
-    }
+    let CheckedScene { scene, mut warnings } = match read_scene(&source) {
+        Ok(checked) => checked,
+        Err(diagnostics) => return Err(refused(source, diagnostics, Kind::Scene)),
+    };
+    let mechanisms = match mechanisms(name, &scene.mechanisms) {
+        Ok(mechanisms) => mechanisms,
+        Err(diagnostics) => return Err(Failure::Input { source, diagnostics }),
+    };
+    let pairs = scene.mechanisms.iter().zip(&mechanisms);
+    warnings.extend(pairs.filter_map(|(named, loaded)| passing(named, &loaded.mechanism)));
+    Ok(LoadedScene { source, scene, mechanisms, warnings })
 }
 
 /// Whether a file that can be read is meant to be a scene.

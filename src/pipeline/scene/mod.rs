@@ -4,6 +4,7 @@ mod checkpoint;
 mod fault;
 mod granular;
 mod load;
+mod mechanisms;
 mod run;
 mod tables;
 

@@ -165,6 +165,8 @@ fn cells(RunRow { record, proof }: &RunRow) -> Vec<DataCell> {
 #[derive(Debug)]
 pub struct SceneRun {
     simulation: Simulation,
+    /// The texts of the mechanisms.
+    mechanisms: Vec<String>,
     options: RunOptions,
     steps: u64,
     /// The first step of this run.
@@ -175,7 +177,7 @@ impl SceneRun {
     /// A loaded scene with what is asked of it.
     ///
     /// # Errors
-    /// [`Failure`]: bodies that overlap or do not fit, options that make no sense, a checkpoint that is none.
+    /// [`Failure`]: mechanisms without equations or such a state, bodies that overlap or do not fit, options that make no sense, a checkpoint that is none.
     pub fn new(loaded: &LoadedScene, options: RunOptions) -> Result<Self, Failure> {
         let scene = &loaded.scene;
         let steps = options.steps.unwrap_or(scene.course.steps);
@@ -193,16 +195,18 @@ impl SceneRun {
             }
         }
         let options = RunOptions { solving, ..options };
-        let placed = Simulation::new(scene, &options.solving);
+        let mechanisms =
+            loaded.mechanisms.iter().map(|loaded| loaded.source.text.clone()).collect::<Vec<_>>();
+        let placed = Simulation::with(scene, &loaded.ready()?, &options.solving);
         let mut simulation =
             placed.map_err(|diagnostics| Failure::Input { source: loaded.source.clone(), diagnostics })?;
         if let Some(file) = &options.resume {
-            let checkpoint = Checkpoint::read(file, scene, &options.solving)?;
+            let checkpoint = Checkpoint::read(file, (scene, &mechanisms), &options.solving)?;
             let unfit = |fault| SceneFault::State { file: file.display().to_string(), fault };
             simulation.resume(&checkpoint.state).map_err(unfit)?;
         }
         let first = simulation.step() + 1;
-        Ok(Self { simulation, options, steps, first })
+        Ok(Self { simulation, mechanisms, options, steps, first })
     }
 
     /// The scene in motion.
@@ -376,7 +380,7 @@ impl SceneRun {
     fn checkpoint(&self) -> Result<(), Failure> {
         let Some(option) = &self.options.checkpoint else { return Ok(()) };
         let (scene, state) = (self.simulation.scene(), self.simulation.state());
-        Checkpoint::new(scene, &self.options.solving, state).write(&option.file)
+        Checkpoint::new((scene, &self.mechanisms), &self.options.solving, state).write(&option.file)
     }
 
     /// Of a run that ends between two of them.

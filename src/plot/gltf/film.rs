@@ -4,6 +4,7 @@ use super::mesh::Mesh;
 use crate::plot::mechanism::place::{Vector, cross, dot, unit};
 use crate::plot::style::Colour;
 use crate::scene::Quaternion;
+pub(super) use crate::scene::vector::quaternion as turn;
 
 /// A mesh in one colour, of which some may be seen through.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,28 +73,6 @@ impl Actor {
             self.placed.truncate(1);
         }
     }
-}
-
-/// The rotation to axes that are given by their inertial components, as a unit quaternion.
-pub(super) fn turn(axes: [Vector; 3]) -> Quaternion {
-    // of ±w, ±x, ±y, ±z four times the largest square is found first, so that nothing small is divided by
-    let [a, b, c] = axes;
-    let squares = [
-        1.0 + a[0] + b[1] + c[2],
-        1.0 + a[0] - b[1] - c[2],
-        1.0 - a[0] + b[1] - c[2],
-        1.0 - a[0] - b[1] + c[2],
-    ];
-    let best = (0..4).fold(0, |best, k| if squares[k] > squares[best] { k } else { best });
-    let s = squares[best];
-    let q = match best {
-        0 => [s, b[2] - c[1], c[0] - a[2], a[1] - b[0]],
-        1 => [b[2] - c[1], s, a[1] + b[0], c[0] + a[2]],
-        2 => [c[0] - a[2], a[1] + b[0], s, b[2] + c[1]],
-        _ => [a[1] - b[0], c[0] + a[2], b[2] + c[1], s],
-    };
-    let size = q.iter().map(|x| x * x).sum::<f64>().sqrt();
-    q.map(|x| x / size)
 }
 
 /// The rotation by which a direction becomes that of y.

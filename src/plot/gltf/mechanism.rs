@@ -7,7 +7,7 @@ use crate::plot::fault::PlotFault;
 use crate::plot::mechanism::keys::{Key, keys};
 use crate::plot::mechanism::place::{Instant, Pose, Vector, dot, length, minus, plus, times, unit};
 use crate::plot::mechanism::scenery::{Flat, Scenery};
-use crate::plot::mechanism::shape::{Part, rounds, shapes};
+use crate::plot::mechanism::shape::{Part, shapes};
 use crate::plot::style::{Colour, TRACKS};
 use crate::simulate::trajectory::Trajectory;
 
@@ -124,7 +124,8 @@ impl<'a> Cast<'a> {
             let placed = instants.iter().map(|at| of_pose(&at.pose(body))).collect();
             film.add(body.name.clone(), look, placed);
         }
-        let loose = mechanism.contacts.iter().flat_map(|c| rounds(c).into_iter().map(move |r| (c, r)));
+        let loose =
+            mechanism.contacts.iter().flat_map(|c| c.geometry.rounds().into_iter().map(move |r| (c, r)));
         for (contact, Round { centre, outline, body }) in loose {
             if let (Some(centre), None, Outline::Ball(radius)) = (centre, body, outline) {
                 let look =

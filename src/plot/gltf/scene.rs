@@ -95,11 +95,9 @@ impl SceneFilm {
             up,
             notes: Vec::new(),
         };
-        let mut counts = vec![0; scene.groups.len()];
-        for (body, placed) in simulation.bodies().iter().zip(&self.placed) {
-            counts[body.group] += 1;
+        for (number, (body, placed)) in simulation.bodies().iter().zip(&self.placed).enumerate() {
             let (look, scale) = set.scaled(body.solid);
-            let name = format!("{} {}", scene.groups[body.group].name, counts[body.group]);
+            let name = simulation.name_of(number);
             film.actors.push(Actor { name, look, scale, placed: placed.clone() });
         }
         for (number, surface) in scene.surfaces.iter().enumerate() {

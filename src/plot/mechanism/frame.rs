@@ -1,8 +1,7 @@
 //! The frame of a contact: where it is, its outward normal, and the tangents along which slip counts.
 
 use super::place::{Instant, Vector, cross, dot, minus, plus, times, unit};
-use super::scenery::touching;
-use crate::format::{Contact, Geometry, Mechanism, Space};
+use crate::format::{Contact, Mechanism, Space};
 
 /// A contact's place and directions.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,8 +15,8 @@ pub(in crate::plot) struct Frame {
 impl Frame {
     /// The frame of a contact that has a place.
     pub(in crate::plot) fn of(mechanism: &Mechanism, contact: &Contact, at: &Instant) -> Option<Self> {
-        let place = touching(mechanism, contact, at)?;
-        let normal = normal(mechanism, contact, at)?;
+        let place = at.seen().touching(contact)?;
+        let normal = at.seen().normal(contact)?;
         let tangents = match mechanism.space {
             Space::Plane => [[normal[1], -normal[0], 0.0], [0.0; 3]],
             Space::Space => tangents(mechanism, contact, at, normal),
@@ -33,20 +32,6 @@ impl Frame {
     }
 }
 
-/// Away from the surface; of two round bodies towards the one whose velocity counts.
-fn normal(mechanism: &Mechanism, contact: &Contact, at: &Instant) -> Option<Vector> {
-    match &contact.geometry {
-        Geometry::Point { surface, .. } | Geometry::Round { surface, .. } => {
-            Some(unit(at.direction(&surface.normal)))
-        }
-        Geometry::RoundPair { round, other } => {
-            let centre = |r| super::scenery::centre(mechanism, r, at);
-            Some(unit(minus(centre(round)?, centre(other)?)))
-        }
-        Geometry::Direct { .. } => None,
-    }
-}
-
 /// The given tangents, orthonormal; else the projection of the first inertial axis that is not within 30 degrees of the normal at the
 /// first state, and normal × that.
 fn tangents(mechanism: &Mechanism, contact: &Contact, at: &Instant, n: Vector) -> [Vector; 2] {
@@ -59,7 +44,7 @@ fn tangents(mechanism: &Mechanism, contact: &Contact, at: &Instant, n: Vector) -
     let start = mechanism.states.first().and_then(|spec| mechanism.resolve(spec, &[]).ok());
     let reference = start.and_then(|start| {
         let at = Instant { t: start.t, q: &start.q, parameters: &start.parameters, mechanism };
-        normal(mechanism, contact, &at)
+        at.seen().normal(contact)
     });
     let far = |x: &f64| x.abs() < 0.75_f64.sqrt();
     let axis = reference.unwrap_or(n).iter().position(far).unwrap_or(0);

@@ -2,7 +2,6 @@
 
 use crate::expression::{Env, Expr};
 use crate::format::{Axes, Body, Mechanism, Placed, Seen};
-use crate::num::Dual;
 
 /// Points and directions.
 pub(in crate::plot) use crate::scene::vector::{Vector, cross, dot, length, minus, plus, times, unit};
@@ -17,7 +16,7 @@ pub(in crate::plot) struct Instant<'a> {
 }
 
 impl Instant<'_> {
-    fn seen(&self) -> Seen<'_, f64> {
+    pub(super) fn seen(&self) -> Seen<'_, f64> {
         let definitions = &self.mechanism.definitions.values;
         let env = Env { t: self.t, q: self.q, v: &[], parameters: self.parameters, definitions };
         Seen { mechanism: self.mechanism, env }
@@ -51,13 +50,12 @@ impl Instant<'_> {
 impl Instant<'_> {
     /// The velocity of a body's centre under the rates of the coordinates.
     pub(in crate::plot) fn rate(&self, body: &Body, rates: &[f64]) -> Vector {
-        let moving: Vec<Dual<f64>> = self.q.iter().zip(rates).map(|(x, v)| Dual::new(*x, *v)).collect();
-        let rates: Vec<Dual<f64>> = rates.iter().map(|v| Dual::fixed(*v)).collect();
-        let parameters: Vec<Dual<f64>> = self.parameters.iter().map(|x| Dual::fixed(*x)).collect();
-        let definitions = &self.mechanism.definitions.values;
-        let t = Dual::new(self.t, 1.0);
-        let env = Env { t, q: &moving, v: &rates, parameters: &parameters, definitions };
-        Seen { mechanism: self.mechanism, env }.pose(&body.pose).origin.map(|x| x.eps)
+        let moving = self.mechanism.moving(
+            std::slice::from_ref(body),
+            (self.t, self.q, self.parameters),
+            (1.0, rates),
+        );
+        moving[0].twist()[0]
     }
 }
 

@@ -1,7 +1,7 @@
 //! What does not belong to a body: surfaces of contacts, and the paths of contact points.
 
 use super::place::{Instant, Vector, cross, dot, length, minus, plus, times, unit};
-use crate::format::{Contact, Geometry, Mechanism, Outline, Round, Surface};
+use crate::format::{Contact, Geometry, Mechanism, Surface};
 
 /// A flat surface at an instant: a point and its outward normal.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,7 +35,7 @@ impl Scenery {
         let mut scenery = Self::default();
         for contact in &mechanism.contacts {
             let Some(surface) = surface(contact) else { continue };
-            let reach = reach(mechanism, contact, surface, motion);
+            let reach = reach(contact, surface, motion);
             let flats: Vec<Flat> = strobe.iter().filter_map(|at| flat(surface, at, reach)).collect();
             let Some(first) = flats.first().copied() else { continue };
             let size = reach.iter().flatten().fold(length(first.point), |s, x| s.max(x.abs()));
@@ -84,10 +84,10 @@ fn directions(normal: Vector) -> [Vector; 2] {
 }
 
 /// How far the contact point goes along the surface, from its point.
-fn reach(mechanism: &Mechanism, contact: &Contact, surface: &Surface, motion: &[Instant]) -> [[f64; 2]; 2] {
+fn reach(contact: &Contact, surface: &Surface, motion: &[Instant]) -> [[f64; 2]; 2] {
     let mut reach = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
     for at in motion {
-        let Some(place) = touching(mechanism, contact, at) else { continue };
+        let Some(place) = at.seen().touching(contact) else { continue };
         let normal = unit(at.direction(&surface.normal));
         let from = minus(place, at.point(&surface.point));
         for ([lo, hi], direction) in reach.iter_mut().zip(directions(normal)) {
@@ -98,49 +98,11 @@ fn reach(mechanism: &Mechanism, contact: &Contact, surface: &Surface, motion: &[
     reach.map(|[lo, hi]| if lo <= hi { [lo, hi] } else { [0.0, 0.0] })
 }
 
-/// The centre of a round body.
-pub(super) fn centre(mechanism: &Mechanism, round: &Round, at: &Instant) -> Option<Vector> {
-    match (&round.centre, round.body) {
-        (Some(centre), _) => Some(at.point(centre)),
-        (None, Some(body)) => mechanism.bodies.get(body).map(|b| at.pose(b).centre),
-        (None, None) => None,
-    }
-}
-
-/// From the centre of a round body to its point that is farthest against a direction.
-fn deepest(mechanism: &Mechanism, round: &Round, at: &Instant, normal: Vector) -> Option<Vector> {
-    if let Outline::Ball(radius) = &round.outline {
-        return Some(times(normal, -at.value(radius)));
-    }
-    let axes = at.pose(mechanism.bodies.get(round.body?)?).axes;
-    let semi_axes = round.outline.semi_axes().into_iter().map(|(k, radius)| times(axes[k], at.value(radius)));
-    let reached = semi_axes.map(|s| times(s, dot(normal, s))).fold([0.0; 3], plus);
-    Some(times(reached, -1.0 / dot(normal, reached).sqrt()))
-}
-
-/// Where a contact's point is: the given one, or that of a round body which is nearest.
-pub(super) fn touching(mechanism: &Mechanism, contact: &Contact, at: &Instant) -> Option<Vector> {
-    let centre = |round: &Round| centre(mechanism, round, at);
-    let place = match &contact.geometry {
-        Geometry::Point { point, .. } => at.point(point),
-        Geometry::Round { round, surface } => {
-            let normal = unit(at.direction(&surface.normal));
-            plus(centre(round)?, deepest(mechanism, round, at, normal)?)
-        }
-        Geometry::RoundPair { round, other } => {
-            let (from, to) = (centre(round)?, centre(other)?);
-            plus(from, deepest(mechanism, round, at, unit(minus(from, to)))?)
-        }
-        Geometry::Direct { .. } => return None,
-    };
-    place.iter().all(|x| x.is_finite()).then_some(place)
-}
-
 /// The paths of the contact points, by name.
 pub(in crate::plot) fn tracks(mechanism: &Mechanism, motion: &[Instant]) -> Vec<(String, Vec<Vector>)> {
     let track = |contact: &Contact| {
         let places: Vec<Vector> =
-            motion.iter().map(|at| touching(mechanism, contact, at).unwrap_or([f64::NAN; 3])).collect();
+            motion.iter().map(|at| at.seen().touching(contact).unwrap_or([f64::NAN; 3])).collect();
         let known = places.iter().flatten().any(|x| x.is_finite());
         known.then(|| (contact.name.clone(), places))
     };

@@ -2,7 +2,7 @@
 
 use super::place::{Instant, Vector, length, times};
 use crate::expression::Expr;
-use crate::format::{Body, Contact, Geometry, Kept, Mechanism, Outline, Placed, Round, Shape, Space};
+use crate::format::{Body, Contact, Geometry, Kept, Mechanism, Outline, Placed, Shape, Space};
 use crate::plot::hull::hull;
 
 /// Corners of a circle that is drawn as a polygon.
@@ -93,7 +93,8 @@ fn cuboid(half: Vector) -> Vec<Vec<Vector>> {
 /// Discs of contacts; the outline of contact points and their images in the centre of mass, which is the middle of what is
 /// drawn; else a point.
 fn suggested(mechanism: &Mechanism, b: usize, body: &Body, at: &Instant) -> Vec<Part> {
-    let rounds = mechanism.contacts.iter().flat_map(rounds).filter(|r| r.body == Some(b));
+    let rounds =
+        mechanism.contacts.iter().flat_map(|contact| contact.geometry.rounds()).filter(|r| r.body == Some(b));
     let pose = at.pose(body);
     let mut parts: Vec<Part> = rounds
         .map(|r| {
@@ -144,14 +145,6 @@ fn outline_of(outline: &Outline, centre: Vector, at: &Instant) -> Part {
 pub(super) fn circle() -> impl Iterator<Item = [f64; 2]> {
     let angle = |i: usize| std::f64::consts::TAU * i as f64 / CORNERS as f64;
     (0..CORNERS).map(move |i| [angle(i).cos(), angle(i).sin()])
-}
-
-pub(in crate::plot) fn rounds(contact: &Contact) -> Vec<&Round> {
-    match &contact.geometry {
-        Geometry::Round { round, .. } => vec![round],
-        Geometry::RoundPair { round, other } => vec![round, other],
-        Geometry::Point { .. } | Geometry::Direct { .. } => Vec::new(),
-    }
 }
 
 fn point(contact: &Contact) -> Option<&Placed> {

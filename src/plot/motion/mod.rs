@@ -11,7 +11,7 @@ use super::fault::PlotFault;
 use super::mechanism::keys::{Key, keys};
 use super::mechanism::place::Instant;
 use super::mechanism::scenery::{Scenery, tracks};
-use super::mechanism::shape::{rounds, shapes};
+use super::mechanism::shape::shapes;
 use super::mechanism::view::View;
 use crate::format::{Geometry, Mechanism, Outline};
 use crate::simulate::trajectory::Trajectory;
@@ -95,7 +95,8 @@ fn scene(mechanism: &Mechanism, strobe: &[Instant], motion: &[Instant]) -> draw:
         for (body, parts) in mechanism.bodies.iter().zip(&shapes) {
             picture.body(&now.pose(body), parts);
         }
-        for round in mechanism.contacts.iter().flat_map(rounds).filter(|r| r.body.is_none()) {
+        for round in mechanism.contacts.iter().flat_map(|c| c.geometry.rounds()).filter(|r| r.body.is_none())
+        {
             if let (Some(centre), Outline::Ball(radius)) = (&round.centre, &round.outline) {
                 picture.loose_round(now.point(centre), now.value(radius));
             }

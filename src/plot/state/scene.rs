@@ -6,7 +6,7 @@ use crate::format::{Carrier, Mechanism, Outline, Surface};
 use crate::plot::mechanism::place::{Instant, Vector, dot, length, minus};
 use crate::plot::mechanism::projected::{Projected, projected};
 use crate::plot::mechanism::scenery::{Flat, flat, is_same_plane, surface};
-use crate::plot::mechanism::shape::{Part, rounds, shapes};
+use crate::plot::mechanism::shape::{Part, shapes};
 use crate::plot::mechanism::view::View;
 
 /// A surface farther from all bodies than this many of their sizes is not drawn.
@@ -82,7 +82,8 @@ impl Scene {
                 self.centres.push((pose.centre, at.rate(body, v)));
             }
         }
-        for round in mechanism.contacts.iter().flat_map(rounds).filter(|r| r.body.is_none()) {
+        for round in mechanism.contacts.iter().flat_map(|c| c.geometry.rounds()).filter(|r| r.body.is_none())
+        {
             if let (Some(centre), Outline::Ball(radius)) = (&round.centre, &round.outline) {
                 let (centre, radius) = (at.point(centre), at.value(radius));
                 parts

@@ -85,6 +85,7 @@ pub fn beads(of: &Beads, steps: u64, tolerance: f64) -> Scene {
         seed,
         parameters: Vec::new(),
         groups: vec![group],
+        mechanisms: Vec::new(),
         surfaces: vec![walls],
         law: Law { friction, restitution },
         pairs: Vec::new(),

@@ -92,14 +92,16 @@ impl Equations {
 
     /// T + V at a point.
     pub fn energy(&self, point: &Point, parameters: &[f64]) -> f64 {
+        self.energies_at(point, parameters).iter().sum()
+    }
+
+    /// T and V at a point.
+    pub fn energies_at(&self, point: &Point, parameters: &[f64]) -> [f64; 2] {
         let mut values = self.energies.values();
         self.energies.set_parameters(parameters, &mut values);
         // energies need no M
         let _ = self.energies.solve_at(point.t, &point.q, &point.v, &mut values);
-        [Output::KineticEnergy, Output::PotentialEnergy]
-            .map(|of| self.energies.block(&values, of)[0])
-            .iter()
-            .sum()
+        [Output::KineticEnergy, Output::PotentialEnergy].map(|of| self.energies.block(&values, of)[0])
     }
 }
 

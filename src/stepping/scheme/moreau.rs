@@ -22,6 +22,7 @@ use super::{Discretisation, Scheme, StepError, StepRecord};
 use crate::coulomb::{Problem, Request};
 use crate::model::{Block, Layout, Output};
 use crate::num::Tol;
+use crate::stepping::flight::Flight;
 
 /// Moreau's scheme.
 #[derive(Clone, Debug)]
@@ -215,6 +216,28 @@ impl Moreau {
                 tangent: Tangent::default(),
             },
         }
+    }
+
+    /// The step of length h from a point as if there were no contacts, whatever steps were taken before.
+    ///
+    /// # Errors
+    /// [`StepError`].
+    pub fn fly(
+        &mut self,
+        mechanics: &mut Mechanics<'_>,
+        (point, h): (&Point, f64),
+        out: &mut Flight,
+    ) -> Result<(), StepError> {
+        self.forget_equations();
+        let Self { velocity, newton, .. } = self;
+        velocity.h = h;
+        velocity.start.assign(point);
+        newton.increment.closing.clear();
+        velocity.begin(mechanics)?;
+        newton.x.copy_from_slice(&point.v);
+        newton.solve(velocity, mechanics)?;
+        out.set(&newton.x, &newton.about.matrix, &newton.about.rows);
+        Ok(())
     }
 
     /// Takes a step in which the gaps of the contacts are taken to be smaller by `slack`.
