@@ -134,9 +134,13 @@ impl Body {
         0.5 * (self.mass * dot(self.velocity, self.velocity) + turning)
     }
 
-    /// A bound of the speed of its points, m/s.
+    /// A bound of how fast its outline moves, m/s: how a round body turns changes nothing.
     pub(super) fn fastest(&self) -> f64 {
-        length(self.velocity) + length(self.spin) * self.solid.reach()
+        let turning = match self.solid {
+            Solid::Round(_) => 0.0,
+            Solid::Box(_) => length(self.spin) * self.solid.reach(),
+        };
+        length(self.velocity) + turning
     }
 
     /// −m g·x.

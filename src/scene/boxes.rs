@@ -90,7 +90,7 @@ pub(super) fn pair(
     }
     if dim == 3 {
         let faces_first = Tol::default().faces_first;
-        let size = a.iter().chain(&b).fold(f64::INFINITY, |m, x| m.min(*x));
+        let size = p.solid.core().min(q.solid.core());
         for i in 0..3 {
             for j in 0..3 {
                 let n = cross(p.axes[i], q.axes[j]);

@@ -2,10 +2,10 @@
 //! their approach, and would leave them so. After a step bodies, not their velocities, are moved by the least displacement in the kinetic metric
 //! that opens the overlaps of bodies that rest,
 //!
-//! min ½ δᵀMδ with g + H_N δ ≥ −s,
+//! min ½ δᵀMδ with g + H_N δ = −s where a contact bears, ≥ −s where it does not,
 //!
-//! the projection of \[A09 (19)\] with all contacts unilateral, s being an overlap that keeps contacts closed. A few sweeps of Gauss and
-//! Seidel over its multipliers suffice: what one step leaves the next one takes. What is lifted had sunk as far in an impact that took more
+//! the projection of \[A09 (19)\], s being an overlap that keeps contacts closed. A few sweeps of Gauss and Seidel over its multipliers suffice: what
+//! one step leaves the next one takes, and of a displacement that would open a contact that bears only so much is taken that it does not. What is lifted had sunk as far in an impact that took more
 //! energy. Of what moves overlaps are let be: only in them do bounces die, and what turns about a contact would be lifted step by step. Mechanisms
 //! are not moved; free bodies that rest on them are.
 
@@ -13,7 +13,7 @@ use super::body::Body;
 use super::detect::Other;
 use super::incremental::Given;
 use super::simulation::Simulation;
-use super::vector::{Vector, along, dot};
+use super::vector::{Vector, along, dot, times};
 use crate::num::Tol;
 
 /// Sweeps a step.
@@ -34,6 +34,10 @@ struct Row {
     stiffness: f64,
     /// By how much it is to be opened; negative where it may still close.
     depth: f64,
+    /// By how much it may be opened at most.
+    most: f64,
+    /// Whether it bears.
+    bears: bool,
     /// What is let be.
     slack: f64,
     multiplier: f64,
@@ -62,15 +66,21 @@ impl Overlaps {
             let mut done = true;
             for row in &mut self.rows {
                 let left = row.depth - row.opened(&self.shifts);
-                let multiplier = (row.multiplier + left * row.stiffness).max(0.0);
+                let pressed = row.multiplier + left * row.stiffness;
+                let multiplier = if row.bears { pressed } else { pressed.max(0.0) };
                 row.push(multiplier - row.multiplier, &mut self.shifts);
                 row.multiplier = multiplier;
-                done &= left <= row.slack;
+                done &= left.abs() <= row.slack || !row.bears && left < 0.0;
             }
             if done {
                 break;
             }
         }
+        let share = self.rows.iter().filter(|row| row.bears).fold(1.0, |share: f64, row| {
+            let opened = row.opened(&self.shifts);
+            if share * opened > row.most { row.most / opened } else { share }
+        });
+        self.shifts.iter_mut().for_each(|shift| *shift = (times(shift.0, share), times(shift.1, share)));
         &self.shifts
     }
 }
@@ -95,8 +105,9 @@ fn product(a: (Vector, Vector), b: (Vector, Vector)) -> f64 {
 /// The rows of the contacts of the step that was taken; what rests or not, does so at the velocities after it.
 fn rows(simulation: &Simulation, h: f64) -> impl Iterator<Item = Row> + '_ {
     let (given, bodies) = (simulation.given(), simulation.bodies());
-    let free = simulation.free_bodies();
-    simulation.touches().iter().filter_map(move |touch| {
+    let (free, dim) = (simulation.free_bodies(), simulation.scene().space.dimension());
+    let forces = simulation.solution().map_or(&[][..], |solution| &solution.r);
+    simulation.touches().iter().zip(forces.chunks_exact(dim)).filter_map(move |(touch, force)| {
         let other = match touch.other {
             Other::Body(other) => Some(other),
             Other::Piece(_) => None,
@@ -114,6 +125,8 @@ fn rows(simulation: &Simulation, h: f64) -> impl Iterator<Item = Row> + '_ {
             sides,
             stiffness: 1.0 / flexibility,
             depth: if rests { depth } else { depth.min(0.0) },
+            most: (depth + 0.5 * slack).max(0.0),
+            bears: force[0] > 0.0 && rests,
             slack,
             multiplier: 0.0,
         })

@@ -144,6 +144,8 @@ impl Phases<'_> {
         if cut {
             h = left;
         }
+        // two that are weak by each other would take turns
+        let mut dropped = false;
         loop {
             self.steps += 1;
             let refused = match self.try_step(h) {
@@ -155,7 +157,10 @@ impl Phases<'_> {
                     }
                     return Ok(h);
                 }
-                Err(Refused::Error(_)) if self.drop_weak() => continue,
+                Err(Refused::Error(_)) if !dropped && self.drop_weak() => {
+                    dropped = true;
+                    continue;
+                }
                 Err(refused) => refused,
             };
             h = match refused {
