@@ -134,13 +134,9 @@ impl Body {
         0.5 * (self.mass * dot(self.velocity, self.velocity) + turning)
     }
 
-    /// A bound of how fast its outline moves, m/s: how a round body turns changes nothing.
+    /// A bound of the speed of its points, m/s.
     pub(super) fn fastest(&self) -> f64 {
-        let turning = match self.solid {
-            Solid::Round(_) => 0.0,
-            Solid::Box(_) => length(self.spin) * self.solid.reach(),
-        };
-        length(self.velocity) + turning
+        length(self.velocity) + length(self.spin) * self.solid.reach()
     }
 
     /// −m g·x.

@@ -1,15 +1,15 @@
-//! Overlaps of bodies at rest are taken back. Moreau's scheme finds contacts where bodies overlap already, by up to (1 − θ)h times the speed of
+//! Overlaps that last are taken back. Moreau's scheme finds contacts where bodies overlap already, by up to (1 − θ)h times the speed of
 //! their approach, and would leave them so. After a step bodies, not their velocities, are moved by the least displacement in the kinetic metric
-//! that opens the overlaps of bodies that rest,
+//! that opens the overlaps of contacts that neither open nor close: of round bodies, and of boxes that rest,
 //!
 //! min ½ δᵀMδ with g + H_N δ = −s where a contact bears, ≥ −s where it does not,
 //!
 //! the projection of \[A09 (19)\], s being an overlap that keeps contacts closed. A few sweeps of Gauss and Seidel over its multipliers suffice: what
 //! one step leaves the next one takes, and of a displacement that would open a contact that bears only so much is taken that it does not. What is lifted had sunk as far in an impact that took more
-//! energy. Of what moves overlaps are let be: only in them do bounces die, and what turns about a contact would be lifted step by step. Mechanisms
+//! energy. Others are let be: only in them do bounces die, and a box that turns about a contact would be lifted step by step. Mechanisms
 //! are not moved; free bodies that rest on them are.
 
-use super::body::Body;
+use super::body::{Body, Solid};
 use super::detect::Other;
 use super::incremental::Given;
 use super::simulation::Simulation;
@@ -102,7 +102,7 @@ fn product(a: (Vector, Vector), b: (Vector, Vector)) -> f64 {
     dot(a.0, b.0) + dot(a.1, b.1)
 }
 
-/// The rows of the contacts of the step that was taken; what rests or not, does so at the velocities after it.
+/// The rows of the contacts of the step that was taken; what lasts or not, does so at the velocities after it.
 fn rows(simulation: &Simulation, h: f64) -> impl Iterator<Item = Row> + '_ {
     let (given, bodies) = (simulation.given(), simulation.bodies());
     let (free, dim) = (simulation.free_bodies(), simulation.scene().space.dimension());
@@ -118,15 +118,26 @@ fn rows(simulation: &Simulation, h: f64) -> impl Iterator<Item = Row> + '_ {
         let sides = both.map(|side| side.and_then(own));
         let touching = || both.iter().flatten().map(|(body, ..)| &bodies[*body]);
         let slack = Tol::default().overlap * touching().map(|b| b.solid.core()).fold(f64::INFINITY, f64::min);
-        let rests = touching().all(|body| h * body.fastest() <= slack);
         let depth = -touch.gap - slack;
-        let flexibility: f64 = sides.iter().flatten().map(|side| product(side.row, side.moved)).sum();
+        let parts = || sides.iter().flatten();
+        let flexibility: f64 = parts().map(|side| product(side.row, side.moved)).sum();
+        let carried = match touch.other {
+            Other::Piece(piece) => dot(touch.normal, simulation.surface_velocity(piece, touch.arms[1])),
+            Other::Body(_) | Other::Declared(_) => 0.0,
+        };
+        let own = |side: &Side| product(side.row, (bodies[side.body].velocity, bodies[side.body].spin));
+        let rate = parts().map(own).sum::<f64>() - carried;
+        let calm = |body: usize| {
+            let round = body < free && matches!(bodies[body].solid, Solid::Round(_));
+            round || h * bodies[body].fastest() <= slack
+        };
+        let lasts = h * rate.abs() <= slack && both.iter().flatten().all(|(body, ..)| calm(*body));
         sides.iter().any(Option::is_some).then(|| Row {
             sides,
             stiffness: 1.0 / flexibility,
-            depth: if rests { depth } else { depth.min(0.0) },
+            depth: if lasts { depth } else { depth.min(0.0) },
             most: (depth + 0.5 * slack).max(0.0),
-            bears: force[0] > 0.0 && rests,
+            bears: force[0] > 0.0 && lasts,
             slack,
             multiplier: 0.0,
         })

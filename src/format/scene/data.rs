@@ -52,7 +52,7 @@ pub struct StepPlan {
     pub overlaps: Overlapping,
 }
 
-/// What becomes of overlaps of bodies at rest.
+/// What becomes of overlaps that last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Overlapping {
     /// Bodies are moved apart.

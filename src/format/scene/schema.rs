@@ -60,7 +60,7 @@ fn top_level() -> Value {
         "theta": described(expression(), "of Moreau's scheme, from 0 to 1; default 1/2"),
         "solver": described(text(), "one solver instead of the automatic choice"),
         "tolerance": described(expression(), "residual to reach in every step"),
-        "overlaps": {"enum": ["take-back", "keep"], "description": "what becomes of overlaps of bodies at rest; default take-back"}
+        "overlaps": {"enum": ["take-back", "keep"], "description": "what becomes of overlaps that last; default take-back"}
     })
 }
 
