@@ -184,7 +184,7 @@ fn come_to_rest(name: &str, body: impl Fn(Draw, f64) -> Body) {
             let (body, what) = (body(Draw(run), sunk), format!("{name} {run}, sunk by {sunk}"));
             let motion = followed(&body, EPS, 1.0, &what);
             rests(&motion, &what);
-            if sunk <= 0.0 && run < 4 {
+            if sunk <= 0.0 && run < 2 {
                 agrees(&body, &motion, 1.0, &what);
             }
         }
@@ -222,7 +222,7 @@ fn the_place_of_rest_has_a_limit() {
 #[test]
 fn loaded_bodies_hold_or_slip() {
     let (mut held, mut slipped) = (0, 0);
-    for run in 0..12 {
+    for run in 0..6 {
         let (draw, mut body) = (Draw(run), Draw(run).body(0.0));
         let weight = -body.linear.forces[2];
         body.v.fill(0.0);
@@ -239,7 +239,7 @@ fn loaded_bodies_hold_or_slip() {
         }
         agrees(&body, &motion, 0.4, &what);
     }
-    assert!(held > 1 && slipped > 1, "{held} {slipped}");
+    assert!(held > 0 && slipped > 0, "{held} {slipped}");
 }
 
 /// The forces of a row lie within their cones, those of feet that stick included.
