@@ -1,5 +1,6 @@
 //! Where a contact is: the ways in which a gap and a slip can be given.
 
+use super::mechanism::Mechanism;
 use super::placement::{Carrier, Placed};
 use crate::expression::Expr;
 use serde::{Deserialize, Serialize};
@@ -73,6 +74,13 @@ impl Geometry {
             Self::RoundPair { round, other } => vec![round, other],
             Self::Point { .. } | Self::Direct { .. } => Vec::new(),
         }
+    }
+}
+
+impl Mechanism {
+    /// The round bodies of all contacts.
+    pub fn rounds(&self) -> impl Iterator<Item = &Round> {
+        self.contacts.iter().flat_map(|contact| contact.geometry.rounds())
     }
 }
 

@@ -225,20 +225,13 @@ fn against(
                 found.push(SceneContact { body, other, feature: 0, gap, normal, arms });
             }
         }
-        Solid::Box(_) if plate(&obstacle.piece, pose).is_some() => {
-            let Some(plate) = plate(&obstacle.piece, pose) else { return };
-            boxes::pair(posed, &plate, (dim, reach), &mut |feature, point, normal, gap| {
-                found.push(SceneContact {
-                    body,
-                    other,
-                    feature,
-                    gap,
-                    normal,
-                    arms: [minus(point, posed.centre), point],
-                });
-            });
-        }
         Solid::Box(halves) => {
+            if let Some(plate) = plate(&obstacle.piece, pose) {
+                return boxes::pair(posed, &plate, (dim, reach), &mut |feature, point, normal, gap| {
+                    let arms = [minus(point, posed.centre), point];
+                    found.push(SceneContact { body, other, feature, gap, normal, arms });
+                });
+            }
             let flat = Tol::default().faces_first;
             for (feature, corner) in boxes::corners(posed, halves, dim) {
                 let found_at = obstacle.piece.nearest(pose.at_rest(corner));

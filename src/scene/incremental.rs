@@ -147,7 +147,7 @@ impl Given<'_> {
             match touch.other {
                 Other::Body(other) => self.part(Ht, (other, d, touch.arms[1]), -1.0, &mut beside),
                 Other::Piece(piece) => {
-                    let own = dot(d, self.poses[self.obstacles[piece].surface].velocity_at(touch.arms[1]));
+                    let own = dot(d, self.surface_velocity(piece, touch.arms[1]));
                     beside.before -= own;
                     beside.rest -= own;
                 }
@@ -217,6 +217,11 @@ impl Given<'_> {
     /// The unknowns of a mechanism in the numbers of a solution.
     pub(super) fn unknowns<'v>(&self, v: &'v [f64], linkage: usize) -> &'v [f64] {
         &v[self.base(linkage)..self.base(linkage + 1)]
+    }
+
+    /// Velocity of a surface, by the number of its piece, at a place.
+    pub(super) fn surface_velocity(&self, piece: usize, place: Vector) -> Vector {
+        self.poses[self.obstacles[piece].surface].velocity_at(place)
     }
 
     /// What a unit force along d at an arm of a body turns it by.

@@ -4,10 +4,10 @@
 //!
 //! min ½ δᵀMδ with g + H_N δ = −s where a contact bears, ≥ −s where it does not,
 //!
-//! the projection of \[A09 (19)\], s being an overlap that keeps contacts closed. A few sweeps of Gauss and Seidel over its multipliers suffice: what
-//! one step leaves the next one takes, and of a displacement that would open a contact that bears only so much is taken that it does not. What is lifted had sunk as far in an impact that took more
-//! energy. Others are let be: only in them do bounces die, and a box that turns about a contact would be lifted step by step. Mechanisms
-//! are not moved; free bodies that rest on them are.
+//! the projection of \[A09 (19)\], s being an overlap that keeps contacts closed. A few sweeps of Gauss and Seidel over its multipliers
+//! suffice: what one step leaves the next one takes, and of a displacement that would open a contact that bears only so much is taken that it
+//! does not. What is lifted had sunk as far in an impact that took more energy. Others are let be: only in them do bounces die, and a box
+//! that turns about a contact would be lifted step by step. Mechanisms are not moved; free bodies that rest on them are.
 
 use super::body::{Body, Solid};
 use super::detect::Other;
@@ -114,19 +114,20 @@ fn rows(simulation: &Simulation, h: f64) -> impl Iterator<Item = Row> + '_ {
             Other::Declared(_) => return None,
         };
         let both = [Some((touch.body, touch.arms[0], 1.0)), other.map(|other| (other, touch.arms[1], -1.0))];
-        let own = |(body, arm, sign)| (body < free).then(|| side(&given, body, (touch.normal, arm), sign));
-        let sides = both.map(|side| side.and_then(own));
+        let movable =
+            |(body, arm, sign)| (body < free).then(|| side(&given, body, (touch.normal, arm), sign));
+        let sides = both.map(|side| side.and_then(movable));
         let touching = || both.iter().flatten().map(|(body, ..)| &bodies[*body]);
         let slack = Tol::default().overlap * touching().map(|b| b.solid.core()).fold(f64::INFINITY, f64::min);
         let depth = -touch.gap - slack;
         let parts = || sides.iter().flatten();
         let flexibility: f64 = parts().map(|side| product(side.row, side.moved)).sum();
         let carried = match touch.other {
-            Other::Piece(piece) => dot(touch.normal, simulation.surface_velocity(piece, touch.arms[1])),
+            Other::Piece(piece) => dot(touch.normal, given.surface_velocity(piece, touch.arms[1])),
             Other::Body(_) | Other::Declared(_) => 0.0,
         };
-        let own = |side: &Side| product(side.row, (bodies[side.body].velocity, bodies[side.body].spin));
-        let rate = parts().map(own).sum::<f64>() - carried;
+        let rate_of = |side: &Side| product(side.row, (bodies[side.body].velocity, bodies[side.body].spin));
+        let rate = parts().map(rate_of).sum::<f64>() - carried;
         let calm = |body: usize| {
             let round = body < free && matches!(bodies[body].solid, Solid::Round(_));
             round || h * bodies[body].fastest() <= slack

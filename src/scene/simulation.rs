@@ -348,7 +348,7 @@ impl Simulation {
             body.posed(centre, turned)
         }));
         for linkage in &mut self.linkages {
-            self.posed.extend(linkage.look(time, &self.bodies)?);
+            self.posed.extend(linkage.look(time)?);
         }
         self.poses = poses(&self.scene, self.time(self.step) + time)?;
         let dim = self.scene.space.dimension();
@@ -361,11 +361,6 @@ impl Simulation {
         self.touches.extend(found.iter().filter(|touch| touch.is_between(&self.bodies, groups)));
         self.linkages.iter().for_each(|linkage| self.touches.extend_from_slice(linkage.touches()));
         Ok(())
-    }
-
-    /// Velocity of a surface, by the number of its piece, at a place, where the contacts of the last step were looked for.
-    pub(super) fn surface_velocity(&self, piece: usize, place: Vector) -> Vector {
-        self.poses[self.obstacles[piece].surface].velocity_at(place)
     }
 
     pub(super) fn given(&self) -> Given<'_> {

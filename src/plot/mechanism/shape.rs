@@ -93,8 +93,7 @@ fn cuboid(half: Vector) -> Vec<Vec<Vector>> {
 /// Discs of contacts; the outline of contact points and their images in the centre of mass, which is the middle of what is
 /// drawn; else a point.
 fn suggested(mechanism: &Mechanism, b: usize, body: &Body, at: &Instant) -> Vec<Part> {
-    let rounds =
-        mechanism.contacts.iter().flat_map(|contact| contact.geometry.rounds()).filter(|r| r.body == Some(b));
+    let rounds = mechanism.rounds().filter(|r| r.body == Some(b));
     let pose = at.pose(body);
     let mut parts: Vec<Part> = rounds
         .map(|r| {

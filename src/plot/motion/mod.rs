@@ -95,8 +95,7 @@ fn scene(mechanism: &Mechanism, strobe: &[Instant], motion: &[Instant]) -> draw:
         for (body, parts) in mechanism.bodies.iter().zip(&shapes) {
             picture.body(&now.pose(body), parts);
         }
-        for round in mechanism.contacts.iter().flat_map(|c| c.geometry.rounds()).filter(|r| r.body.is_none())
-        {
+        for round in mechanism.rounds().filter(|r| r.body.is_none()) {
             if let (Some(centre), Outline::Ball(radius)) = (&round.centre, &round.outline) {
                 picture.loose_round(now.point(centre), now.value(radius));
             }

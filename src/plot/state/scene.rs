@@ -82,8 +82,7 @@ impl Scene {
                 self.centres.push((pose.centre, at.rate(body, v)));
             }
         }
-        for round in mechanism.contacts.iter().flat_map(|c| c.geometry.rounds()).filter(|r| r.body.is_none())
-        {
+        for round in mechanism.rounds().filter(|r| r.body.is_none()) {
             if let (Some(centre), Outline::Ball(radius)) = (&round.centre, &round.outline) {
                 let (centre, radius) = (at.point(centre), at.value(radius));
                 parts

@@ -41,7 +41,7 @@ fn known(mechanism: &Mechanism, link: usize) -> Option<Known<'_>> {
         Some(Shape::Round(radius)) => Some(Known::Round(radius)),
         Some(Shape::Box(edges)) => Some(Known::Box(edges)),
         Some(Shape::Segment(_) | Shape::Polyline(_) | Shape::Polygon(_)) => None,
-        None => mechanism.contacts.iter().flat_map(|contact| contact.geometry.rounds()).find_map(|round| {
+        None => mechanism.rounds().find_map(|round| {
             let own = round.body == Some(link) && round.centre.is_none();
             match &round.outline {
                 Outline::Ball(radius) if own => Some(Known::Round(radius)),

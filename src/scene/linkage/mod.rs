@@ -60,6 +60,8 @@ pub(super) struct Linkage {
     /// Its place among the kinds of bodies, and its first body.
     kind: usize,
     pub(super) first: usize,
+    /// What its links are.
+    solids: Vec<Solid>,
     point: Point,
     scheme: Moreau,
     memory: Option<MechanicsMemory>,
@@ -87,6 +89,8 @@ impl Linkage {
         }
         let SceneMechanism { mechanism, model, start, laws } = given.clone();
         let equations = Equations::new(&model);
+        let solid = |link| fit::solid(&mechanism, link, &start.parameters).unwrap_or(Solid::POINT);
+        let solids = (0..mechanism.bodies.len()).map(solid).collect();
         let course = &scene.course;
         let usual = Discretisation::new(SchemeName::Moreau, course.step);
         let discretisation = Discretisation { theta: course.theta, ..usual };
@@ -100,6 +104,7 @@ impl Linkage {
             flight: Flight::default(),
             twists: Vec::new(),
             own: OwnContacts::default(),
+            solids,
             mechanism,
             equations,
             start,
@@ -118,9 +123,8 @@ impl Linkage {
         let (mechanism, parameters) = (&self.mechanism, &self.start.parameters);
         let Point { t, q, v } = &self.point;
         let moving = mechanism.moving(&mechanism.bodies, (*t, q, parameters), (1.0, v));
-        moving.into_iter().zip(&mechanism.bodies).enumerate().map(|(link, (moving, body))| {
+        moving.into_iter().zip(&mechanism.bodies).zip(&self.solids).map(|((moving, body), &solid)| {
             let (axes, [velocity, spin]) = (moving.still(), moving.twist());
-            let solid = fit::solid(mechanism, link, parameters).unwrap_or(Solid::POINT);
             Body {
                 centre: axes.origin,
                 turned: quaternion(axes.axes),
@@ -136,15 +140,15 @@ impl Linkage {
         self.equations.energies_at(&self.point, &self.start.parameters)
     }
 
-    /// Looks where links and contacts of the file are after a time at the present velocities; `bodies` are those of the scene.
+    /// Looks where links and contacts of the file are after a time at the present velocities.
     ///
     /// # Errors
     /// [`SceneError::Mechanism`].
-    pub(super) fn look(&mut self, time: f64, bodies: &[Body]) -> Result<Vec<Posed>, SceneError> {
+    pub(super) fn look(&mut self, time: f64) -> Result<Vec<Posed>, SceneError> {
         let Point { t, q, v } = &self.point;
         let there = q.iter().zip(v).map(|(q, v)| q + time * v).collect();
         let at = Point { t: t + time, q: there, v: v.clone() };
-        let posed = self.pose(&at, bodies);
+        let posed = self.pose(&at);
         let mut own = std::mem::take(&mut self.own);
         let now = self.point.clone();
         let looked = self.compute(|mechanics, _| own.look(mechanics, (&now, &at)));
@@ -154,26 +158,22 @@ impl Linkage {
     }
 
     /// The links at a point, with their velocities for unit rates.
-    fn pose(&mut self, at: &Point, bodies: &[Body]) -> Vec<Posed> {
+    fn pose(&mut self, at: &Point) -> Vec<Posed> {
         let (mechanism, n) = (&self.mechanism, at.q.len());
         let place = (at.t, &at.q[..], &self.start.parameters[..]);
         self.twists.resize(mechanism.bodies.len() * (n + 1), [[0.0; 3]; 2]);
-        let mut posed = Vec::new();
+        let mut moved = Vec::new();
         for rate in 0..=n {
             let unit = |k: usize| if k == rate { 1.0 } else { 0.0 };
             let rates: Vec<f64> = (0..n).map(unit).collect();
-            let moving = mechanism.moving(&mechanism.bodies, place, (unit(n), &rates));
-            moving.iter().enumerate().for_each(|(k, m)| self.twists[k * (n + 1) + rate] = m.twist());
-            posed = moving
-                .iter()
-                .zip(&bodies[self.first..])
-                .map(|(moving, body)| {
-                    let axes = moving.still();
-                    Posed { solid: body.solid, centre: axes.origin, axes: axes.axes }
-                })
-                .collect();
+            moved = mechanism.moving(&mechanism.bodies, place, (unit(n), &rates));
+            moved.iter().enumerate().for_each(|(k, m)| self.twists[k * (n + 1) + rate] = m.twist());
         }
-        posed
+        let posed = moved.iter().zip(&self.solids).map(|(moved, &solid)| {
+            let axes = moved.still();
+            Posed { solid, centre: axes.origin, axes: axes.axes }
+        });
+        posed.collect()
     }
 
     /// Computes the step without contact.

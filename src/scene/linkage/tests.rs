@@ -23,8 +23,7 @@ fn crank() -> Linkage {
 /// A point that is carried by a link.
 fn place(linkage: &mut Linkage, t: f64, q: &[f64], (link, own): (usize, Vector)) -> Vector {
     linkage.point = Point { t, q: q.to_vec(), v: vec![0.0; 2] };
-    let bodies: Vec<Body> = linkage.bodies().collect();
-    let posed = linkage.look(0.0, &bodies).unwrap()[link];
+    let posed = linkage.look(0.0).unwrap()[link];
     along(posed.centre, 1.0, outside(&posed.axes, own))
 }
 
