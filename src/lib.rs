@@ -58,7 +58,7 @@
 //! [`model`] of [`tape`]s; [`contact`] has the laws of one contact, [`coulomb`] the problem of many with its solvers,
 //! [`enumerate`] all its solutions, [`existence`] its proofs, [`answer`] what follows from the three, and these are a crate of their
 //! own with what carries them, [`mechan_contact`]; [`stepping`] makes that
-//! problem of a mechanism, [`scene`] of many bodies, [`analysis`] asks about its states, [`simulate`](mod@simulate) follows its motions; [`report`] renders, [`plot`] draws,
+//! problem of a mechanism, [`scene`] of many bodies, [`analysis`] asks about its states, [`prove`](mod@prove) about all of them, [`simulate`](mod@simulate) follows its motions; [`report`] renders, [`plot`] draws,
 //! [`pipeline`] joins the stages, and `cli` is the program.
 
 pub use mechan_contact::{answer, contact, coulomb, enumerate, existence, linear, num};
@@ -82,6 +82,7 @@ pub mod scene;
 
 pub mod analysis;
 pub mod predict;
+pub mod prove;
 
 pub mod simulate;
 

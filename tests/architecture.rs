@@ -34,11 +34,12 @@ const MODULES: &[(&str, &str, &[&str])] = &[
     ("stepping",    "the problem of a mechanism's next step, and time-stepping schemes", &["answer", "coulomb", "linear", "model", "tape", "num"]),
     ("scene",       "many bodies, mechanisms among them: collision, surfaces, the loop of a run", &["stepping", "existence", "enumerate", "answer", "coulomb", "model", "format", "expression", "linear", "num", "diag"]),
     ("analysis",    "one question about a state per file, a folder per kind of contact problem", &["predict", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "tape", "num", "diag"]),
+    ("prove",       "statements over sets of states, and their certificates", &["tape", "num"]),
     ("simulate",    "motions from event to event, and their trajectories", &["predict", "analysis", "stepping", "answer", "coulomb", "linear", "model", "tape", "contact", "num"]),
     ("report",      "outcomes as text, Markdown, HTML and JSON; data files", &["predict", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "format", "num", "diag"]),
     ("plot",        "pictures of outcomes as SVG and PNG", &["predict", "report", "scene", "simulate", "analysis", "contact", "format", "expression", "num", "diag"]),
-    ("pipeline",    "load, derive or take from the cache, analyse", &["predict", "plot", "report", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "linear", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
-    ("cli",         "arguments to pipeline; one file per command; exit status", &["predict", "pipeline", "plot", "report", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
+    ("pipeline",    "load, derive or take from the cache, analyse", &["predict", "prove", "plot", "report", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "linear", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
+    ("cli",         "arguments to pipeline; one file per command; exit status", &["predict", "prove", "pipeline", "plot", "report", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
 ];
 
 fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -22,6 +22,7 @@ mod merge;
 mod motion;
 mod new;
 mod output;
+mod prove;
 mod run;
 mod schema;
 mod show;
@@ -90,6 +91,8 @@ enum Command {
     Ensemble(ensemble::Arguments),
     /// A quantity over two ranges: verdict, stability or numbers, with the boundaries between regions
     Map(map::Arguments),
+    /// Claims about all states of a box, proven or refuted, with certificates
+    Prove(prove::Arguments),
     /// Parts of an ensemble, made with --chunk, into one
     Merge(merge::Arguments),
     /// Incremental problems, given as numbers or by a mechanism: existence, and solutions
@@ -143,6 +146,7 @@ fn execute(cli: &Cli) -> ExitCode {
         Command::Analyze(arguments) => analyze::run(arguments, &terminal),
         Command::Derive(arguments) => derive::run(arguments, &terminal),
         Command::Simulate(arguments) => simulate::run(arguments, &terminal),
+        Command::Prove(arguments) => prove::run(arguments, &terminal),
         Command::Cycle(arguments) => cycle::run(arguments, &terminal),
         Command::Converge(arguments) => converge::run(arguments, &terminal),
         Command::Ensemble(arguments) => ensemble::run(arguments, &terminal),

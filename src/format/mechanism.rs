@@ -80,6 +80,9 @@ pub struct Mechanism {
     pub states: Vec<StateSpec>,
     /// Ranges used by maps and searches.
     pub domain: Vec<Range>,
+    /// Claims about all states of the domain.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<String>,
 }
 
 /// A parameter and its default value.

@@ -44,7 +44,7 @@ pub fn read(source: &Source) -> Result<Checked, Vec<Diagnostic>> {
 
 impl Reader {
     fn mechanism(&mut self, root: &Cursor) -> Option<Mechanism> {
-        let known: Vec<&str> = TOP.into_iter().chain(["domain"]).collect();
+        let known: Vec<&str> = TOP.into_iter().chain(["domain", "claims"]).collect();
         let top = self.fields(root, &known)?;
         self.version(&top);
         let name = self.name(&top);
@@ -73,6 +73,7 @@ impl Reader {
             contacts: self.contacts(&top),
             states: self.states(&top),
             domain: self.domain(&top),
+            claims: self.claims(&top),
         };
         self.define_motion(&mut mechanism);
         self.something_moves(&top);
@@ -104,6 +105,12 @@ impl Reader {
 
     fn references(&mut self, top: &Fields) -> Vec<String> {
         let Some(cursor) = top.get("references") else { return Vec::new() };
+        self.list(&cursor).iter().filter_map(|c| self.text(c)).collect()
+    }
+
+    /// Texts; what they say is read when they are to be proven.
+    fn claims(&mut self, top: &Fields) -> Vec<String> {
+        let Some(cursor) = top.get("claims") else { return Vec::new() };
         self.list(&cursor).iter().filter_map(|c| self.text(c)).collect()
     }
 

@@ -109,7 +109,11 @@ fn top_level() -> Value {
         "constraints": described(list(reference("constraint")), "bilateral constraints"),
         "contacts": named("label", reference("contact"), "unilateral frictional contacts"),
         "states": named("label", optional(reference("state")), "named states; without any there is `origin`, all zero"),
-        "domain": domain()
+        "domain": domain(),
+        "claims": {
+            "type": "array", "items": {"type": "string", "minLength": 1},
+            "description": "claims about all states of the domain, for `mechan prove`"
+        }
     })
 }
 

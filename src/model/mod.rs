@@ -17,7 +17,9 @@ mod state;
 pub use cache::{Cache, CacheKey};
 pub use code::{CodeNames, CodeParameter, Language, code};
 pub use file::{MODEL_SCHEMA, ModelFile, ModelFileError};
-pub use kernel::{Block, ContactConfiguration, Kernel, KernelBatch, KernelColumns, Singular, Values};
+pub use kernel::{
+    Block, ContactConfiguration, Kernel, KernelBatch, KernelColumns, Quantities, Singular, Values,
+};
 pub use layout::{Layout, Output};
 pub use state::State;
 

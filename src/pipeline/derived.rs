@@ -3,8 +3,8 @@
 use super::key::is_model_of;
 use super::states::{numbers_of, unknown_state};
 use super::{
-    AnalyzeOptions, Failure, FileFault, Loaded, NamedStep, SimulateOptions, StepOptions, analyze,
-    check_states, simulate, step_problems,
+    AnalyzeOptions, Failure, FileFault, Loaded, NamedStep, ProveOptions, ProvedClaim, SimulateOptions,
+    StepOptions, analyze, check_states, prove_claims, simulate, step_problems,
 };
 use crate::analysis::Analysis;
 use crate::diag::Diagnostic;
@@ -101,6 +101,14 @@ impl Derived {
     /// As [`simulate`]; how the motion ends is an outcome.
     pub fn simulate(&self, options: &SimulateOptions) -> Result<Trajectory, Failure> {
         simulate(&self.loaded, &self.model, options)
+    }
+
+    /// Claims about all states of a box, proven, refuted or left open.
+    ///
+    /// # Errors
+    /// As [`prove_claims`].
+    pub fn prove(&self, options: &ProveOptions) -> Result<Vec<ProvedClaim>, Failure> {
+        prove_claims(&self.loaded, &self.model, options, |_| {})
     }
 
     /// What is odd about the states, but no fault.

@@ -1,6 +1,7 @@
 //! Questions that make no sense: what was asked for, and what can be.
 
 use super::map::MapFault;
+use super::prove::ProveFault;
 use super::simulate::{CycleFault, EnsembleFault, SchemeOption, UnknownScheme};
 use super::stepper::GivenFault;
 use crate::coulomb::solver::{SolverName, UnknownSolver};
@@ -61,6 +62,23 @@ pub enum Usage {
     /// A map that makes no sense.
     #[error("{0}")]
     Map(Box<MapFault>),
+    /// A claim that makes no sense.
+    #[error("{0}")]
+    Prove(#[from] ProveFault),
+    /// One file for the certificates of several claims.
+    #[error(
+        "--certificate takes the certificate of one claim, and there are {claims}: choose one by --claim, or ask for --format json"
+    )]
+    SeveralClaims {
+        /// How many there are.
+        claims: usize,
+    },
+    /// Equations that no certificate can hold.
+    #[error("--certificate: the equations have {operation}, which certificates do not know")]
+    NoCertificate {
+        /// The operation.
+        operation: &'static str,
+    },
     /// A periodic motion whose section or symmetry makes no sense.
     #[error("{0}")]
     Cycle(Box<CycleFault>),

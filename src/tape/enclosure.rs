@@ -41,11 +41,25 @@ impl Enclosure {
     /// # Panics
     /// If there are fewer inputs than the tape has.
     pub fn new(tape: &Tape, inputs: &[f64], varying: &[usize]) -> Self {
+        let inputs: Vec<Interval> = inputs.iter().map(|&x| Interval::from_f64(x)).collect();
+        Self::within(tape, &inputs, varying, Interval::from_f64)
+    }
+
+    /// The same where inputs that do not vary, and constants, are known to within intervals.
+    ///
+    /// # Panics
+    /// If there are fewer inputs than the tape has.
+    pub fn within(
+        tape: &Tape,
+        inputs: &[Interval],
+        varying: &[usize],
+        constant: impl Fn(f64) -> Interval,
+    ) -> Self {
         let (mut values, mut depends, mut steps) = (Vec::new(), Vec::new(), Vec::new());
         for view in tape.values() {
             let (value, varies) = match view {
-                View::Input(i) => (Interval::from_f64(inputs[i]), varying.contains(&i)),
-                View::Constant(x) => (Interval::from_f64(x), false),
+                View::Input(i) => (inputs[i], varying.contains(&i)),
+                View::Constant(x) => (constant(x), false),
                 View::Node(op, a, b) => {
                     let step = Step { op, value: values.len() as u32, a: a as u32, b: b as u32 };
                     let varies = depends[a] || (op.is_binary() && depends[b]);

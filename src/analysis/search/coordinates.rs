@@ -12,36 +12,36 @@ use std::f64::consts::PI;
 
 /// The variables of a search.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Plan {
+pub(crate) struct Plan {
     /// Tape inputs that vary.
-    pub(super) slots: Vec<usize>,
+    pub(crate) slots: Vec<usize>,
     /// Their ranges.
-    pub(super) sides: Vec<Interval>,
+    pub(crate) sides: Vec<Interval>,
     /// Outputs of the equations that are kept.
-    pub(super) kept: Vec<usize>,
+    pub(crate) kept: Vec<usize>,
     /// Coordinates that follow, each with the equation it meets, in the order in which to solve.
-    pub(super) following: Vec<(usize, usize)>,
+    pub(crate) following: Vec<(usize, usize)>,
     /// Coordinates to be named in the domain.
-    pub(super) needs: Vec<usize>,
+    pub(crate) needs: Vec<usize>,
     /// Whether the equations are proven to have no solution in the domain.
-    pub(super) empty: bool,
+    pub(crate) empty: bool,
 }
 
 /// What a plan is made from.
-pub(super) struct Structure<'s> {
+pub(crate) struct Structure<'s> {
     /// Output 0 is φ, the others are equations.
-    pub(super) tape: &'s Tape,
+    pub(crate) tape: &'s Tape,
     /// All tape inputs.
-    pub(super) inputs: &'s [f64],
+    pub(crate) inputs: &'s [f64],
     /// Tape inputs that are coordinates.
-    pub(super) coordinates: std::ops::Range<usize>,
+    pub(crate) coordinates: std::ops::Range<usize>,
     /// Ranges of tape inputs, from the domain.
-    pub(super) ranges: &'s [(usize, Interval)],
+    pub(crate) ranges: &'s [(usize, Interval)],
 }
 
 impl Structure<'_> {
     /// The plan of a search.
-    pub(super) fn plan(&self, tol: &Tol) -> Plan {
+    pub(crate) fn plan(&self, tol: &Tol) -> Plan {
         let mut plan = Plan { kept: (1..self.tape.outputs()).collect(), ..Plan::default() };
         while let Some((slot, equation)) = self.own_coordinate(&plan.kept) {
             plan.kept.retain(|&e| e != equation);

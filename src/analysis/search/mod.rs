@@ -19,6 +19,7 @@ mod saddle;
 
 pub use closed_form::{GlobalLeast, Mobility, global_least_friction};
 pub use contact_family::ContactFamily;
+pub(crate) use coordinates::{Plan, Structure};
 pub use critical::{Critical, CriticalOutcome, CriticalSearch, SlipDirection, critical_friction};
 pub use jam_friction::{JamPoint, SlipFamily, jam_friction};
 

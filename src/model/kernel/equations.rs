@@ -40,9 +40,9 @@ pub(super) struct Factors {
 
 /// The factored equations: h and the contact rows as halves.
 pub(super) struct Solved {
-    factors: Factors,
+    pub(super) factors: Factors,
     bias: Half,
-    rows: Vec<Half>,
+    pub(super) rows: Vec<Half>,
 }
 
 impl Equations {
@@ -140,7 +140,7 @@ impl Equations {
     }
 
     /// c₀ = W v̇₀ + drift   [CV16 (8), (9)].
-    fn free_contact_acceleration(&mut self, solved: &Solved) -> Vec<Value> {
+    pub(super) fn free_contact_acceleration(&mut self, solved: &Solved) -> Vec<Value> {
         let vdot = self.free_acceleration(solved);
         let drift = self.by_contact(&self.output(Output::NormalDrift), &self.output(Output::TangentDrift));
         let mut found = Vec::new();

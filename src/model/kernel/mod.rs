@@ -6,12 +6,14 @@ mod block;
 mod configuration;
 mod equations;
 mod pivots;
+mod quantities;
 mod values;
 
 pub use batch::{KernelBatch, KernelColumns};
 pub use block::Block;
 pub use configuration::ContactConfiguration;
 pub use pivots::Singular;
+pub use quantities::Quantities;
 pub use values::Values;
 
 use super::{Layout, Model};

@@ -1,0 +1,118 @@
+//! `mechan prove`: claims about all states of a box, with certificates.
+
+use super::form::{ReportForm, Written};
+use super::interrupt::heard;
+use super::output::{Terminal, write_result};
+use super::{Answer, derive::model_of};
+use crate::pipeline::{
+    Failure, PROOF_SCHEMA, ProveOptions, ProvedClaim, Usage, load, proof_document, prove_claims,
+};
+use crate::prove::{Budget, Verdict};
+use clap::{Args, ValueEnum};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// Mechanism file (YAML) or model file (JSON); `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// What is claimed of all states; repeatable [default: `claims` of the file]
+    #[arg(long, value_name = "CLAIM", allow_hyphen_values = true, help = claim_help())]
+    claim: Vec<String>,
+    /// What is assumed: a comparison; repeatable
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    given: Vec<String>,
+    /// A range of a coordinate, `dot(x)` or a parameter; repeatable [default: `domain` of the file]
+    #[arg(long = "box", value_name = "NAME=LO:HI", allow_hyphen_values = true)]
+    boxes: Vec<String>,
+    /// The state at whose values everything else is held [default: parameters alone, of the first]
+    #[arg(long, value_name = "NAME")]
+    state: Option<String>,
+    /// Override a parameter, a coordinate or `dot(x)`; repeatable
+    #[arg(long, value_name = "NAME=EXPR")]
+    set: Vec<String>,
+    /// Parts of the box after which a claim stays undecided
+    #[arg(long = "boxes", value_name = "N", default_value_t = Budget::default().parts)]
+    parts: usize,
+    /// Threads; the answer is the same on any number [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Write the certificate of the only claim, which `mechan-check` reads
+    #[arg(long, value_name = "PATH")]
+    certificate: Option<PathBuf>,
+    /// Exit with 1 if a claim is refuted or vacuous
+    #[arg(long, value_enum, value_name = "ANSWER")]
+    require: Option<Required>,
+    #[command(flatten)]
+    form: ReportForm,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Required {
+    Proven,
+}
+
+fn claim_help() -> &'static str {
+    "What is claimed of all states: no-paradox(CONTACT), `p(CONTACT) > 0`, `b(CONTACT) < 0`, stable(CONTACT), verdict(WORD), \
+     no-reverse-chatter(CONTACT), or a comparison; repeatable [default: `claims` of the file]"
+}
+
+/// Exit status 3 if a claim stays undecided.
+pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
+    arguments.form.check(Written::Json)?;
+    let loaded = load(&arguments.file)?;
+    terminal.loaded(&loaded);
+    let model = model_of(&loaded, terminal)?;
+    let options = options(arguments);
+    let claims = heard(|| {
+        prove_claims(&loaded, &model, &options, |claim| terminal.progress(&format!("proving {claim}")))
+    })?;
+    arguments.certificate.iter().try_for_each(|path| write_certificate(&claims, path))?;
+    let name = &loaded.mechanism.name;
+    arguments.form.write(|| proof_document(name, &claims), || json(name, &claims))?;
+    Ok(status(arguments, &claims))
+}
+
+fn status(arguments: &Arguments, claims: &[ProvedClaim]) -> u8 {
+    let any = |wanted: fn(&Verdict) -> bool| claims.iter().any(|claim| wanted(&claim.proof.verdict));
+    let fails = |verdict: &Verdict| matches!(verdict, Verdict::Refuted(_) | Verdict::Vacuous);
+    match arguments.require {
+        Some(Required::Proven) if any(fails) => 1,
+        _ if any(|verdict| *verdict == Verdict::Undecided) => 3,
+        _ => 0,
+    }
+}
+
+fn options(arguments: &Arguments) -> ProveOptions {
+    let usual = Budget::default();
+    ProveOptions {
+        state: arguments.state.clone(),
+        set: arguments.set.clone(),
+        claims: arguments.claim.clone(),
+        given: arguments.given.clone(),
+        boxes: arguments.boxes.clone(),
+        budget: Budget {
+            parts: arguments.parts,
+            threads: arguments.threads.map_or(usual.threads, NonZeroUsize::get),
+        },
+    }
+}
+
+fn write_certificate(claims: &[ProvedClaim], path: &std::path::Path) -> Result<(), Failure> {
+    let [claim] = claims else { return Err(Usage::SeveralClaims { claims: claims.len() }.into()) };
+    match &claim.certificate {
+        Ok(certificate) => {
+            let text = serde_json::to_string(certificate).map_err(Failure::unprintable("the certificate"))?;
+            write_result(&(text + "\n"), Some(path))
+        }
+        Err(operation) => Err(Usage::NoCertificate { operation }.into()),
+    }
+}
+
+fn json(mechanism: &str, claims: &[ProvedClaim]) -> serde_json::Result<String> {
+    let claims: Vec<_> = claims.iter().map(ProvedClaim::to_json).collect();
+    serde_json::to_string_pretty(&serde_json::json!({
+        "schema": PROOF_SCHEMA, "mechanism": mechanism, "claims": claims,
+    }))
+}

@@ -1,0 +1,326 @@
+//! A claim as a question: what varies over which range, what follows, what is held.
+
+use super::ProveOptions;
+use super::claim::{Claim, Comparison, refused};
+use super::exact::{end, exact};
+use super::fault::ProveFault;
+use super::terms::{Stated, Terms};
+use crate::analysis::search::{Plan, Structure};
+use crate::expression::{Expr, Node, Scope, SourceMap, Symbol, parse};
+use crate::format::{Mechanism, Override, ResolvedState, StateSpec};
+use crate::model::Model;
+use crate::num::{Interval, Tol};
+use crate::pipeline::parameters::{following, with_following};
+use crate::pipeline::states::{find_state, numbers_of, parse_overrides, resolve, unknown_state};
+use crate::pipeline::{Failure, Loaded, Usage};
+use crate::prove::{Exact, Input, Statement};
+use crate::tape::{Builder, Tape, Value};
+
+/// Most inputs that vary: as many as a certificate has letters for.
+const MOST_VARYING: usize = 36;
+
+/// A range of a tape's input.
+#[derive(Clone, Debug)]
+struct Side {
+    place: usize,
+    lo: Exact,
+    hi: Exact,
+}
+
+/// A claim, ready to be proven.
+#[derive(Clone, Debug)]
+pub(super) struct Question<'l> {
+    pub(super) claim: &'l str,
+    pub(super) statement: Statement,
+    /// Names of the tape's inputs.
+    pub(super) names: Vec<String>,
+    /// Names of the contacts that are closed in the states that are meant.
+    pub(super) closed: Vec<String>,
+    /// What else is meant.
+    pub(super) meant: Option<&'static str>,
+    /// The ranges, those on which the claim does not depend among them.
+    pub(super) ranges: Vec<(String, Exact, Exact)>,
+    /// Places of inputs that were given no range, and vary as far as gaps and constraints allow.
+    pub(super) open: Vec<usize>,
+    /// Places of inputs on which the claim depends and which have one value.
+    pub(super) held: Vec<usize>,
+    /// Names of what is determined by gaps and constraints, and does not matter otherwise.
+    pub(super) follows: Vec<String>,
+}
+
+/// The numbers of a state, and what of them was given.
+struct Numbers<'l> {
+    spec: &'l StateSpec,
+    /// Whether it was asked for: then coordinates may be held at its values.
+    asked: bool,
+    resolved: ResolvedState,
+    set: Vec<Override>,
+}
+
+impl<'l> Question<'l> {
+    pub(super) fn new(
+        loaded: &'l Loaded,
+        model: &Model,
+        options: &ProveOptions,
+        claim: &'l str,
+    ) -> Result<Self, Failure> {
+        let mechanism = &loaded.mechanism;
+        let numbers = Numbers::new(loaded, model, options)?;
+        let sides = sides(mechanism, options, &numbers.resolved.parameters).map_err(Usage::from)?;
+        let model = numbers.with_computed(mechanism, model, &sides, loaded)?;
+        let parsed = Claim::parse(mechanism, claim).map_err(Usage::from)?;
+        let given: Result<Vec<Comparison>, ProveFault> =
+            options.given.iter().map(|text| Comparison::parse(mechanism, text)).collect();
+        let closed = numbers.spec.closed.clone().filter(|_| numbers.asked).unwrap_or_default();
+        let stated = Terms::new(mechanism, &model).state(&parsed, &given.map_err(Usage::from)?, &closed);
+        let stated =
+            stated.map_err(|why| Usage::from(ProveFault::Beyond { text: claim.to_string(), why }))?;
+        Asked { mechanism, numbers: &numbers, claim, stated, sides }
+            .question()
+            .map_err(|f| Usage::from(f).into())
+    }
+}
+
+impl<'l> Numbers<'l> {
+    fn new(loaded: &'l Loaded, model: &Model, options: &ProveOptions) -> Result<Self, Failure> {
+        let asked = options.state.as_ref().map(|name| find_state(loaded, name)).transpose()?;
+        let first = || loaded.mechanism.states.first().ok_or_else(|| unknown_state(loaded, "origin"));
+        let spec = asked.map_or_else(first, Ok)?;
+        let set = parse_overrides(loaded, &options.set)?;
+        let mut resolved = resolve(loaded, spec, &set)?;
+        if asked.is_some() {
+            // what its equations determine is there too
+            let placed = numbers_of(loaded, model, &spec.name, &options.set)?;
+            (resolved.q, resolved.v) = (placed.q, placed.v);
+        }
+        Ok(Numbers { spec, asked: asked.is_some(), resolved, set })
+    }
+
+    /// The model with all parameters computed that are defined by others and not given themselves.
+    fn with_computed(
+        &self,
+        mechanism: &Mechanism,
+        model: &Model,
+        sides: &[Side],
+        loaded: &Loaded,
+    ) -> Result<Model, Failure> {
+        let first = 1 + 2 * mechanism.coordinates.len();
+        let ranged = |i: &usize| sides.iter().any(|side| side.place == first + i);
+        let given: Vec<usize> =
+            (0..mechanism.parameters.len()).filter(|i| ranged(i) || self.given(*i).is_some()).collect();
+        let own = |i: &usize| given.contains(i) || mechanism.parameters[*i].value.symbols().is_empty();
+        let own: Vec<usize> = (0..mechanism.parameters.len()).filter(own).collect();
+        let follow = following(mechanism, &own, &given);
+        with_following(mechanism, model, &follow).map_err(|e| Failure::file(&loaded.source.name, e))
+    }
+
+    /// The text that gives a parameter, if it is not the file's.
+    fn given(&self, parameter: usize) -> Option<&Expr> {
+        let set = self.set.iter().rev().find(|o| o.target == Symbol::Parameter(parameter));
+        let own = || self.spec.parameters.iter().find(|p| p.0 == parameter).map(|p| &p.1);
+        set.map(|o| &o.value).or_else(own)
+    }
+
+    /// The text of a coordinate or a velocity.
+    fn text(&self, symbol: Symbol) -> Option<&Expr> {
+        let set = self.set.iter().rev().find(|o| o.target == symbol);
+        let own = || {
+            let (list, i) = match symbol {
+                Symbol::Coordinate(i) => (&self.spec.q, i),
+                Symbol::Rate(i) => (&self.spec.v, i),
+                Symbol::Time | Symbol::Parameter(_) => return None,
+            };
+            list.iter().find(|x| x.0 == i).map(|x| &x.1)
+        };
+        set.map(|o| &o.value).or_else(own)
+    }
+
+    /// The value of an input: as its text says, or the decimal that is printed.
+    fn value(&self, mechanism: &Mechanism, place: usize) -> Exact {
+        let (symbol, value) = self.at(mechanism, place);
+        let text = match symbol {
+            Symbol::Parameter(i) => self.given(i).or(Some(&mechanism.parameters[i].value)),
+            symbol => self.text(symbol),
+        };
+        text.and_then(exact).unwrap_or_else(|| Exact::shown(value))
+    }
+
+    fn at(&self, mechanism: &Mechanism, place: usize) -> (Symbol, f64) {
+        let n = mechanism.coordinates.len();
+        match place.checked_sub(1) {
+            None => (Symbol::Time, self.resolved.t),
+            Some(i) if i < n => (Symbol::Coordinate(i), self.resolved.q[i]),
+            Some(i) if i < 2 * n => (Symbol::Rate(i - n), self.resolved.v[i - n]),
+            Some(i) => (Symbol::Parameter(i - 2 * n), self.resolved.parameters[i - 2 * n]),
+        }
+    }
+}
+
+/// What a question is made of.
+struct Asked<'a, 'l> {
+    mechanism: &'l Mechanism,
+    numbers: &'a Numbers<'l>,
+    claim: &'l str,
+    stated: Stated,
+    sides: Vec<Side>,
+}
+
+impl<'l> Asked<'_, 'l> {
+    fn question(self) -> Result<Question<'l>, ProveFault> {
+        let names = input_names(self.mechanism);
+        let (mut plan, mut fixed) = (self.plan(&[]), Vec::new());
+        if !plan.needs.is_empty() && self.numbers.asked {
+            fixed.clone_from(&plan.needs);
+            plan = self.plan(&fixed);
+        }
+        if !plan.needs.is_empty() {
+            let needed = plan.needs.iter().map(|&place| names[place].clone()).collect();
+            return Err(ProveFault::Needs { text: self.claim.to_string(), names: needed });
+        }
+        let ranged = |place: usize| self.sides.iter().find(|side| side.place == place);
+        let open: Vec<(usize, Interval)> = plan
+            .slots
+            .iter()
+            .zip(&plan.sides)
+            .filter(|(place, _)| ranged(**place).is_none() && !fixed.contains(place))
+            .map(|(&place, &side)| (place, side))
+            .collect();
+        let Stated { tape, equations, assumed, claimed, closed, meant } = self.stated;
+        let zero: Vec<usize> = plan.kept.iter().map(|&equation| equation - 1).collect();
+        let counts = |place: usize| {
+            let reads = tape.reads(place);
+            reads[equations..].contains(&true) || zero.iter().any(|&i| reads[i])
+        };
+        let input = |place: usize| {
+            let free = open.iter().find(|o| o.0 == place);
+            match (ranged(place), free) {
+                (Some(side), _) if counts(place) => Input::Range(side.lo.clone(), side.hi.clone()),
+                (None, Some((_, side))) => Input::Range(Exact::double(side.lo), Exact::double(side.hi)),
+                _ => Input::Value(self.numbers.value(self.mechanism, place)),
+            }
+        };
+        let inputs: Vec<Input> = (0..names.len()).map(input).collect();
+        let varying = inputs.iter().filter(|input| matches!(input, Input::Range(..))).count();
+        if varying > MOST_VARYING {
+            let (text, most) = (self.claim.to_string(), MOST_VARYING);
+            return Err(ProveFault::Many { text, found: varying, most });
+        }
+        let held = (0..names.len()).filter(|&i| matches!(inputs[i], Input::Value(_)) && counts(i)).collect();
+        let range = |side: &Side| (names[side.place].clone(), side.lo.clone(), side.hi.clone());
+        Ok(Question {
+            claim: self.claim,
+            closed: closed.iter().map(|&c| self.mechanism.contacts[c].name.clone()).collect(),
+            meant,
+            ranges: self.sides.iter().map(range).collect(),
+            open: open.iter().map(|o| o.0).collect(),
+            held,
+            follows: plan.following.iter().map(|f| names[f.0].clone()).collect(),
+            statement: Statement { tape, inputs, zero, assumed, claimed },
+            names,
+        })
+    }
+
+    /// Which inputs vary, with some held at the state's values. An equation is kept if what it reads matters.
+    fn plan(&self, fixed: &[usize]) -> Plan {
+        let n = self.mechanism.coordinates.len();
+        let inputs: Vec<f64> =
+            (0..self.stated.tape.inputs()).map(|place| self.numbers.at(self.mechanism, place).1).collect();
+        let whole = |exact: &Exact| exact.enclosed();
+        let mut ranges: Vec<(usize, Interval)> = self
+            .sides
+            .iter()
+            .map(|side| (side.place, Interval::new(whole(&side.lo).lo, whole(&side.hi).hi)))
+            .collect();
+        ranges.extend(fixed.iter().map(|&place| (place, Interval { lo: inputs[place], hi: inputs[place] })));
+        let tape = joined(&self.stated.tape, self.stated.equations);
+        let structure =
+            Structure { tape: &tape, inputs: &inputs, coordinates: 1..1 + 2 * n, ranges: &ranges };
+        structure.plan(&Tol::default())
+    }
+}
+
+/// Output 0 reads what formulas read; the equations follow.
+fn joined(tape: &Tape, equations: usize) -> Tape {
+    let mut builder = Builder::new(tape.inputs());
+    let inputs: Vec<Value> = (0..tape.inputs()).map(|i| builder.input(i)).collect();
+    let outputs = builder.append(tape, &inputs);
+    let zero = builder.constant(0.0);
+    let sum = outputs[equations..].iter().fold(zero, |sum, &atom| builder.add(sum, atom));
+    let all: Vec<Value> = std::iter::once(sum).chain(outputs[..equations].iter().copied()).collect();
+    builder.finish(&all)
+}
+
+/// The ranges that were given, or the file's.
+fn sides(mechanism: &Mechanism, options: &ProveOptions, parameters: &[f64]) -> Result<Vec<Side>, ProveFault> {
+    if options.boxes.is_empty() {
+        let side = |range: &crate::format::Range| {
+            let named = || format!("the domain of `{}`", symbol_name(mechanism, range.variable));
+            let (lo, hi) = ends(&range.lo, &range.hi, parameters)
+                .map_err(|why| ProveFault::Range { text: named(), why: why.to_string() })?;
+            Ok(Side { place: place(mechanism, range.variable), lo, hi })
+        };
+        return mechanism.domain.iter().map(side).collect();
+    }
+    let mut found: Vec<Side> = Vec::new();
+    for text in &options.boxes {
+        let side = given_side(mechanism, parameters, text)?;
+        if found.iter().any(|other| other.place == side.place) {
+            let why = "it is given twice".to_string();
+            return Err(ProveFault::Range { text: text.clone(), why });
+        }
+        found.push(side);
+    }
+    Ok(found)
+}
+
+/// `name=LO:HI`.
+fn given_side(mechanism: &Mechanism, parameters: &[f64], text: &str) -> Result<Side, ProveFault> {
+    let wrong = |why: String| ProveFault::Range { text: text.to_string(), why };
+    let form = || wrong("expected NAME=LO:HI, for example `theta=0:pi/2` or `dot(x)=-1:1`".to_string());
+    let (name, range) = text.split_once('=').ok_or_else(form)?;
+    let (lo, hi) = range.split_once(':').ok_or_else(form)?;
+    let names = mechanism.names();
+    let named = parse(name, &Scope::velocity(&names, "a box"), &SourceMap::From(0))
+        .map_err(|faults| wrong(refused(name, faults).to_string()))?;
+    let Node::Symbol(symbol) = named.node else {
+        return Err(wrong(format!("`{}` is no coordinate, velocity or parameter", name.trim())));
+    };
+    let scope = Scope::constant(&names, "an end of a box");
+    let number = |text: &str| {
+        parse(text, &scope, &SourceMap::From(0)).map_err(|faults| wrong(refused(text, faults).to_string()))
+    };
+    let (lo, hi) = ends(&number(lo)?, &number(hi)?, parameters).map_err(|why| wrong(why.to_string()))?;
+    Ok(Side { place: place(mechanism, symbol), lo, hi })
+}
+
+fn ends(lo: &Expr, hi: &Expr, parameters: &[f64]) -> Result<(Exact, Exact), &'static str> {
+    let unbounded = "its ends have to be finite numbers";
+    let lo = end(lo, parameters, f64::next_down).ok_or(unbounded)?;
+    let hi = end(hi, parameters, f64::next_up).ok_or(unbounded)?;
+    match lo.compare(&hi) {
+        Some(std::cmp::Ordering::Less) => Ok((lo, hi)),
+        _ => Err("it is empty: expected LO < HI"),
+    }
+}
+
+/// Place of a symbol among the tape's inputs.
+fn place(mechanism: &Mechanism, symbol: Symbol) -> usize {
+    let n = mechanism.coordinates.len();
+    match symbol {
+        Symbol::Time => 0,
+        Symbol::Coordinate(i) => 1 + i,
+        Symbol::Rate(i) => 1 + n + i,
+        Symbol::Parameter(i) => 1 + 2 * n + i,
+    }
+}
+
+fn symbol_name(mechanism: &Mechanism, symbol: Symbol) -> String {
+    input_names(mechanism).swap_remove(place(mechanism, symbol))
+}
+
+fn input_names(mechanism: &Mechanism) -> Vec<String> {
+    let coordinates = mechanism.coordinates.iter().map(|c| c.name.clone());
+    let rates = mechanism.coordinates.iter().map(|c| format!("dot({})", c.name));
+    let parameters = mechanism.parameters.iter().map(|p| p.name.clone());
+    std::iter::once("t".to_string()).chain(coordinates).chain(rates).chain(parameters).collect()
+}

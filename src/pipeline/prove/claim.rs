@@ -1,0 +1,139 @@
+//! The text of a claim: one of the forms with a contact, or a comparison.
+
+use super::fault::ProveFault;
+use crate::diag::Diagnostic;
+use crate::expression::{Allow, Expr, Names, Scope, SourceMap, parse};
+use crate::format::Mechanism;
+use crate::predict::Verdict;
+
+/// A claim.
+#[derive(Clone, Debug)]
+pub(super) enum Claim {
+    /// p > 0 for slip in every direction.
+    NoParadox(usize),
+    /// p > 0 for the slip of the state.
+    Gain(usize),
+    /// The contact would be pressed without its force.
+    Pressed(usize),
+    /// The fast motion of a compliant contact dies out, whatever its stiffness and damping.
+    Stable(usize),
+    /// What a slipping contact can do next.
+    Verdict(Verdict),
+    /// Bounces of a contact that ends in stick become smaller.
+    NoReverseChatter(usize),
+    /// left < right, or left ≤ right.
+    Comparison(Comparison),
+}
+
+/// Two expressions compared.
+#[derive(Clone, Debug)]
+pub(super) struct Comparison {
+    pub(super) less: Expr,
+    pub(super) more: Expr,
+    /// Whether they may not be equal.
+    pub(super) strict: bool,
+}
+
+/// Numbers of the only contact that comparisons know beside the file's names.
+pub(super) const NUMBERS: [&str; 5] = ["p_plus", "p_minus", "p", "a", "b"];
+
+impl Claim {
+    pub(super) fn parse(mechanism: &Mechanism, text: &str) -> Result<Self, ProveFault> {
+        let text = text.trim();
+        let contact = |name: &str| contact(mechanism, text, name);
+        if let Some(name) = argument(text, "no-paradox") {
+            return contact(name).map(Claim::NoParadox);
+        }
+        if let Some(name) = argument(text, "stable") {
+            return contact(name).map(Claim::Stable);
+        }
+        if let Some(name) = argument(text, "no-reverse-chatter") {
+            return contact(name).map(Claim::NoReverseChatter);
+        }
+        if let Some(word) = argument(text, "verdict") {
+            return match word {
+                "consistent" | "unique" => Ok(Claim::Verdict(Verdict::Consistent)),
+                "inconsistent" => Ok(Claim::Verdict(Verdict::Inconsistent)),
+                "indeterminate" => Ok(Claim::Verdict(Verdict::Indeterminate)),
+                _ => Err(ProveFault::NoForm { text: text.to_string() }),
+            };
+        }
+        match compared(text) {
+            Some((left, ">", "0")) if argument(left, "p").is_some() => {
+                contact(argument(left, "p").unwrap_or_default()).map(Claim::Gain)
+            }
+            Some((left, "<", "0")) if argument(left, "b").is_some() => {
+                contact(argument(left, "b").unwrap_or_default()).map(Claim::Pressed)
+            }
+            Some(_) => Comparison::parse(mechanism, text).map(Claim::Comparison),
+            None => Err(ProveFault::NoForm { text: text.to_string() }),
+        }
+    }
+}
+
+impl Comparison {
+    /// `a < b`, `a <= b`, `a > b`, `a >= b`.
+    pub(super) fn parse(mechanism: &Mechanism, text: &str) -> Result<Self, ProveFault> {
+        let text = text.trim();
+        let Some((left, sign, right)) = compared(text) else {
+            return Err(ProveFault::NoForm { text: text.to_string() });
+        };
+        let (left, right) = (expression(mechanism, left)?, expression(mechanism, right)?);
+        let strict = !sign.ends_with('=');
+        let (less, more) = if sign.starts_with('<') { (left, right) } else { (right, left) };
+        Ok(Comparison { less, more, strict })
+    }
+}
+
+/// What stands in the parentheses of `name( )`.
+fn argument<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let rest = text.strip_prefix(name)?.trim_start();
+    let inner = rest.strip_prefix('(')?.strip_suffix(')')?;
+    (!inner.contains(['(', ')'])).then_some(inner.trim())
+}
+
+/// The two sides and the sign of the only comparison outside parentheses.
+fn compared(text: &str) -> Option<(&str, &str, &str)> {
+    let mut depth = 0_i32;
+    let mut found = None;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            '<' | '>' if depth == 0 => {
+                if found.is_some() {
+                    return None;
+                }
+                found = Some(at);
+            }
+            _ => {}
+        }
+    }
+    let at = found?;
+    let end = if text[at + 1..].starts_with('=') { at + 2 } else { at + 1 };
+    Some((text[..at].trim(), &text[at..end], text[end..].trim()))
+}
+
+fn contact(mechanism: &Mechanism, text: &str, name: &str) -> Result<usize, ProveFault> {
+    mechanism.contacts.iter().position(|c| c.name == name).ok_or_else(|| ProveFault::Contact {
+        text: text.to_string(),
+        name: name.to_string(),
+        contacts: mechanism.contacts.iter().map(|c| c.name.clone()).collect(),
+    })
+}
+
+/// An expression of a file's names and of [`NUMBERS`], which stand after the coordinates.
+fn expression(mechanism: &Mechanism, text: &str) -> Result<Expr, ProveFault> {
+    let names = mechanism.names();
+    let rates = Allow::Only((0..names.coordinates.len()).collect());
+    let numbers = NUMBERS.map(String::from);
+    let all = Names { coordinates: names.coordinates.iter().cloned().chain(numbers).collect(), ..names };
+    let scope = Scope { rates, smooth: false, ..Scope::position(&all, "a claim") };
+    parse(text, &scope, &SourceMap::From(0)).map_err(|faults| refused(text, faults))
+}
+
+/// The first of the faults of a text.
+pub(super) fn refused(text: &str, faults: Vec<Diagnostic>) -> ProveFault {
+    let fault = faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M304", "no value"));
+    ProveFault::Expression { text: text.to_string(), fault: Box::new(fault) }
+}

@@ -1,0 +1,81 @@
+//! Claims that make no sense: what was asked for, and what can be.
+
+use crate::diag::{Diagnostic, meant};
+
+/// What claims look like.
+const FORMS: &str = "no-paradox(CONTACT), p(CONTACT) > 0, b(CONTACT) < 0, stable(CONTACT), verdict(consistent|inconsistent|indeterminate), \
+                     no-reverse-chatter(CONTACT), or a comparison such as `p_plus > 0` or `mu*tan(theta) < 1`";
+
+/// A claim that makes no sense.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProveFault {
+    /// No claim.
+    #[error("there is nothing to prove: give --claim CLAIM, or `claims:` in the file; a claim is {FORMS}")]
+    NoClaim,
+    /// Text that is no claim.
+    #[error("claim `{text}`: expected {FORMS}")]
+    NoForm {
+        /// The text.
+        text: String,
+    },
+    /// An expression that is none.
+    #[error("`{text}`: {}", .fault.in_one_line())]
+    Expression {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        fault: Box<Diagnostic>,
+    },
+    /// A contact that the mechanism does not have.
+    #[error(
+        "claim `{text}`: there is no contact `{name}`; {}{}",
+        meant(.name, .contacts.iter().map(String::as_str)),
+        if .contacts.is_empty() { "the mechanism has none".to_string() } else { format!("its contacts are {}", .contacts.join(", ")) }
+    )]
+    Contact {
+        /// The claim.
+        text: String,
+        /// What was asked for.
+        name: String,
+        /// The contacts that there are.
+        contacts: Vec<String>,
+    },
+    /// A claim that is about something else than this mechanism has.
+    #[error("claim `{text}`: {why}")]
+    Beyond {
+        /// The claim.
+        text: String,
+        /// Why it cannot be asked here.
+        why: &'static str,
+    },
+    /// A box that is none.
+    #[error("--box {text}: {why}")]
+    Range {
+        /// The text.
+        text: String,
+        /// Why.
+        why: String,
+    },
+    /// Coordinates or velocities on which the claim depends, and which nothing fixes.
+    #[error(
+        "claim `{text}` depends on {}: give its range by --box, in `domain`, or --state NAME, whose values it is then held at",
+        .names.join(", ")
+    )]
+    Needs {
+        /// The claim.
+        text: String,
+        /// What has no range.
+        names: Vec<String>,
+    },
+    /// More inputs vary than a certificate can name.
+    #[error("claim `{text}`: {found} numbers vary, and at most {most} may; leave out some of --box")]
+    Many {
+        /// The claim.
+        text: String,
+        /// How many vary.
+        found: usize,
+        /// How many may.
+        most: usize,
+    },
+}

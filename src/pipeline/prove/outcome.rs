@@ -1,0 +1,137 @@
+//! What is found about a claim, as it is told and stored.
+
+use super::ProveOptions;
+use super::ask::Question;
+use crate::prove::{Exact, Input, Proof, Verdict};
+use serde_json::{Map, Value, json};
+
+/// The schema of answers.
+pub const PROOF_SCHEMA: &str = "mechan.proof/1";
+
+/// A claim with its answer.
+#[derive(Clone, Debug)]
+pub struct ProvedClaim {
+    /// The claim as it was given.
+    pub claim: String,
+    /// What was assumed.
+    pub given: Vec<String>,
+    /// The ranges, those on which the claim does not depend among them.
+    pub ranges: Vec<(String, Exact, Exact)>,
+    /// Inputs that vary as far as gaps and constraints allow.
+    pub open: Vec<String>,
+    /// What gaps and constraints determine, and does not matter otherwise.
+    pub follows: Vec<String>,
+    /// What the claim depends on and was held.
+    pub held: Vec<(String, Exact)>,
+    /// Contacts that are closed.
+    pub closed: Vec<String>,
+    /// What else is meant.
+    pub meant: Option<&'static str>,
+    /// Names of the inputs that vary, in the order of a witness.
+    pub varying: Vec<String>,
+    /// Their ranges.
+    sides: Vec<(Exact, Exact)>,
+    /// The answer.
+    pub proof: Proof,
+    /// Its certificate, or the operation that has no place in one.
+    pub certificate: Result<Value, &'static str>,
+}
+
+impl ProvedClaim {
+    pub(super) fn new(
+        question: Question<'_>,
+        proof: Proof,
+        certificate: Result<Value, &'static str>,
+        options: &ProveOptions,
+    ) -> Self {
+        let Question { statement, names, held, .. } = &question;
+        let value = |i: &usize| match &statement.inputs[*i] {
+            Input::Value(value) => Some((names[*i].clone(), value.clone())),
+            Input::Range(..) => None,
+        };
+        ProvedClaim {
+            claim: question.claim.to_string(),
+            given: options.given.clone(),
+            held: held.iter().filter_map(value).collect(),
+            varying: statement.varying().iter().map(|&i| names[i].clone()).collect(),
+            sides: statement.ranges().into_iter().map(|(lo, hi)| (lo.clone(), hi.clone())).collect(),
+            open: question.open.iter().map(|&i| names[i].clone()).collect(),
+            ranges: question.ranges,
+            follows: question.follows,
+            closed: question.closed,
+            meant: question.meant,
+            proof,
+            certificate,
+        }
+    }
+
+    /// `proven`, `refuted`, `undecided` or `vacuous`.
+    pub fn answer(&self) -> &'static str {
+        match self.proof.verdict {
+            Verdict::Proven => "proven",
+            Verdict::Refuted(_) => "refuted",
+            Verdict::Undecided => "undecided",
+            Verdict::Vacuous => "vacuous",
+        }
+    }
+
+    /// The state at which the claim fails: each name with a number, or the ends of a range in which there is one.
+    pub fn counterexample(&self) -> Option<Vec<(&str, &Exact, Option<&Exact>)>> {
+        let Verdict::Refuted(witness) = &self.proof.verdict else { return None };
+        Some(
+            self.varying
+                .iter()
+                .zip(witness)
+                .map(|(name, (lo, hi))| (name.as_str(), lo, hi.as_ref()))
+                .collect(),
+        )
+    }
+
+    /// Open parts as numbers: the least and the largest value of each input that varies.
+    pub fn left(&self) -> Vec<(&str, f64, f64)> {
+        let span = |j: usize| {
+            let (lo, hi) = (self.sides[j].0.enclosed().lo, self.sides[j].1.enclosed().hi);
+            let shares = self.proof.left.iter().map(|part| part[j]);
+            let (a, b) = shares.fold((1.0_f64, 0.0_f64), |(a, b), [x, y]| (a.min(x), b.max(y)));
+            (self.varying[j].as_str(), lo + (hi - lo) * a, lo + (hi - lo) * b)
+        };
+        if self.proof.left.is_empty() { Vec::new() } else { (0..self.varying.len()).map(span).collect() }
+    }
+
+    /// As JSON.
+    pub fn to_json(&self) -> Value {
+        let numbers = |list: &[(String, Exact)]| -> Map<String, Value> {
+            list.iter().map(|(name, x)| (name.clone(), json!(x.to_string()))).collect()
+        };
+        let ranges: Map<String, Value> = self
+            .ranges
+            .iter()
+            .map(|(name, lo, hi)| (name.clone(), json!([lo.to_string(), hi.to_string()])))
+            .collect();
+        let found = self.counterexample().map(|found| -> Map<String, Value> {
+            let place = |lo: &Exact, hi: Option<&Exact>| match hi {
+                None => json!(lo.to_string()),
+                Some(hi) => json!([lo.to_string(), hi.to_string()]),
+            };
+            found.into_iter().map(|(name, lo, hi)| (name.to_string(), place(lo, hi))).collect()
+        });
+        let left: Map<String, Value> =
+            self.left().into_iter().map(|(name, lo, hi)| (name.to_string(), json!([lo, hi]))).collect();
+        json!({
+            "claim": self.claim,
+            "given": self.given,
+            "box": ranges,
+            "open": self.open,
+            "follows": self.follows,
+            "held": numbers(&self.held),
+            "closed": self.closed,
+            "meant": self.meant,
+            "answer": self.answer(),
+            "counterexample": found,
+            "undecided_share": self.proof.open,
+            "undecided_within": left,
+            "boxes": self.proof.parts,
+            "certificate": self.certificate.as_ref().ok(),
+        })
+    }
+}

@@ -1,0 +1,344 @@
+//! A claim as formulas of a tape's values: which equations hold in the states that are meant, what is assumed, what is claimed.
+#![allow(non_snake_case)]
+
+use super::claim::{Claim, Comparison, NUMBERS};
+use crate::expression::Expr;
+use crate::format::Mechanism;
+use crate::model::{Block, Model, Output, Quantities};
+use crate::pipeline::values::{Symbols, value};
+use crate::predict::Verdict;
+use crate::prove::Formula;
+use crate::tape::{Tape, Unary, Value};
+
+/// A claim in the making: the outputs of its tape so far.
+pub(super) struct Terms<'m> {
+    pub(super) mechanism: &'m Mechanism,
+    pub(super) quantities: Quantities,
+    inputs: Vec<Value>,
+    /// Outputs that formulas read.
+    atoms: Vec<Value>,
+}
+
+/// A claim over states: outputs are the equations, then what formulas read.
+pub(super) struct Stated {
+    pub(super) tape: Tape,
+    pub(super) equations: usize,
+    pub(super) assumed: Formula,
+    pub(super) claimed: Formula,
+    /// Contacts that are closed in the states that are meant.
+    pub(super) closed: Vec<usize>,
+    /// What else is meant, in words.
+    pub(super) meant: Option<&'static str>,
+}
+
+/// What only the claim knows.
+struct Core {
+    assumed: Vec<Formula>,
+    claimed: Formula,
+    closed: Vec<usize>,
+    meant: Option<&'static str>,
+}
+
+/// A claim that this mechanism has no answer to.
+pub(super) type Beyond = &'static str;
+
+impl<'m> Terms<'m> {
+    pub(super) fn new(mechanism: &'m Mechanism, model: &Model) -> Self {
+        let mut quantities = Quantities::new(model);
+        let inputs = quantities.inputs();
+        Terms { mechanism, quantities, inputs, atoms: Vec::new() }
+    }
+
+    /// The claim where `given` holds; `closed` are contacts of a state that was asked for, for claims that name no contact.
+    pub(super) fn state(
+        mut self,
+        claim: &Claim,
+        given: &[Comparison],
+        closed: &[usize],
+    ) -> Result<Stated, Beyond> {
+        let mut core = self.core(claim, closed)?;
+        for comparison in given {
+            let assumed = self.compared(comparison)?;
+            core.assumed.push(assumed);
+        }
+        let held = (0..self.mechanism.contacts.len()).filter(|&c| self.mechanism.contacts[c].bilateral);
+        for contact in held {
+            if !core.closed.contains(&contact) {
+                core.closed.push(contact);
+            }
+        }
+        let equations = self.equations(&core.closed);
+        let count = equations.len();
+        let shifted = |formula: &Formula| shift(formula, count);
+        let (assumed, claimed) = (shifted(&Formula::All(core.assumed)), shifted(&core.claimed));
+        let outputs: Vec<Value> = equations.into_iter().chain(self.atoms.iter().copied()).collect();
+        let tape = self.quantities.finish(&outputs);
+        Ok(Stated { tape, equations: count, assumed, claimed, closed: core.closed, meant: core.meant })
+    }
+
+    /// Gaps, constraints and, where a velocity counts, their rates.
+    fn equations(&mut self, closed: &[usize]) -> Vec<Value> {
+        let gaps = self.quantities.output(Output::Gap);
+        let mut found: Vec<Value> = closed.iter().map(|&c| gaps[c]).collect();
+        found.extend(self.quantities.output(Output::Constraint));
+        let rates = self.quantities.rates(Block::GapVelocity);
+        found.extend(closed.iter().map(|&c| rates[c]));
+        found.extend(self.quantities.rates(Block::ConstraintVelocity));
+        found
+    }
+
+    fn core(&mut self, claim: &Claim, closed: &[usize]) -> Result<Core, Beyond> {
+        let of = |contact: usize, assumed: Vec<Formula>, claimed: Formula, meant| {
+            Ok(Core { assumed, claimed, closed: vec![contact], meant })
+        };
+        match *claim {
+            Claim::NoParadox(c) => {
+                self.alone(c)?;
+                let claimed = self.no_paradox(c);
+                of(c, Vec::new(), claimed, None)
+            }
+            // in the plane and in space, with one contact, the fast motion dies out where p > 0   [CV16 section 4]
+            Claim::Gain(c) | Claim::Stable(c) => {
+                self.alone(c)?;
+                let (slips, gain) = (self.slips(c), self.gain(c));
+                of(c, vec![slips], gain, Some("wherever it slips"))
+            }
+            Claim::Pressed(c) => {
+                self.alone(c)?;
+                let b = self.free(c, 0);
+                let pushed = self.quantities.builder().neg(b);
+                let claimed = self.positive(pushed);
+                of(c, Vec::new(), claimed, None)
+            }
+            Claim::Verdict(verdict) => {
+                if self.mechanism.contacts.len() != 1 {
+                    return Err("a verdict is proven of a mechanism with one contact only");
+                }
+                self.alone(0)?;
+                let (slips, claimed) = (self.slips(0), self.verdict(verdict));
+                of(0, vec![slips], claimed, Some("wherever it slips"))
+            }
+            Claim::NoReverseChatter(c) => {
+                self.alone(c)?;
+                self.planar()?;
+                let (assumed, claimed) = self.no_reverse_chatter(c)?;
+                of(c, assumed, claimed, Some("wherever it is pressed and can stick"))
+            }
+            Claim::Comparison(ref comparison) => {
+                let claimed = self.compared(comparison)?;
+                let closed = if self.uses_numbers(comparison) { vec![0] } else { closed.to_vec() };
+                Ok(Core { assumed: Vec::new(), claimed, closed, meant: None })
+            }
+        }
+    }
+
+    /// Forces of bilateral contacts are not in p, a and b.
+    fn alone(&self, contact: usize) -> Result<(), Beyond> {
+        let beside = |c: usize| c == contact || !self.mechanism.contacts[c].bilateral;
+        if (0..self.mechanism.contacts.len()).all(beside) {
+            return Ok(());
+        }
+        Err(
+            "a contact that is held closed from both sides acts beside it, and nothing is proven of these yet",
+        )
+    }
+
+    fn planar(&self) -> Result<(), Beyond> {
+        let plane = self.quantities.layout().tangents == 1;
+        if plane { Ok(()) } else { Err("it is known for contacts in the plane only") }
+    }
+
+    /// An output for formulas.
+    pub(super) fn atom(&mut self, value: Value) -> usize {
+        self.atoms.push(value);
+        self.atoms.len() - 1
+    }
+
+    pub(super) fn positive(&mut self, value: Value) -> Formula {
+        Formula::Positive(self.atom(value))
+    }
+
+    pub(super) fn row(&self, contact: usize) -> usize {
+        contact * (1 + self.quantities.layout().tangents)
+    }
+
+    pub(super) fn friction(&mut self, contact: usize) -> Value {
+        let mechanism = self.mechanism;
+        self.expression(&mechanism.contacts[contact].friction, &[])
+    }
+
+    /// Without contact forces: 0 the normal acceleration b, 1 the tangential a.
+    pub(super) fn free(&mut self, contact: usize, row: usize) -> Value {
+        let place = self.row(contact) + row;
+        self.quantities.free_accelerations()[place]
+    }
+
+    /// p = C − μ B·û along a slip   [CV16 (12)], here C and μ B.
+    fn gains(&mut self, contact: usize) -> (Value, Vec<Value>) {
+        let (row, tangents) = (self.row(contact), self.quantities.layout().tangents);
+        let C = self.quantities.mobility(row, row);
+        let mu = self.friction(contact);
+        let along = |terms: &mut Self, k: usize| {
+            let B = terms.quantities.mobility(row, row + k);
+            terms.quantities.builder().mul(mu, B)
+        };
+        (C, (1..=tangents).map(|k| along(self, k)).collect())
+    }
+
+    /// p₊ > 0 and p₋ > 0; in space C > μ‖B‖.
+    fn no_paradox(&mut self, contact: usize) -> Formula {
+        if self.quantities.layout().tangents == 1 {
+            let [plus, minus] = self.plus_and_minus(contact);
+            return Formula::All(vec![self.positive(plus), self.positive(minus)]);
+        }
+        let (C, along) = self.gains(contact);
+        let builder = self.quantities.builder();
+        let mut rest = builder.mul(C, C);
+        for B in along {
+            let square = builder.mul(B, B);
+            rest = builder.sub(rest, square);
+        }
+        Formula::All(vec![self.positive(C), self.positive(rest)])
+    }
+
+    pub(super) fn plus_and_minus(&mut self, contact: usize) -> [Value; 2] {
+        let (C, along) = self.gains(contact);
+        let B = along[0];
+        let builder = self.quantities.builder();
+        [builder.sub(C, B), builder.add(C, B)]
+    }
+
+    /// Components of the slip.
+    fn slip(&mut self, contact: usize) -> Vec<Value> {
+        let tangents = self.quantities.layout().tangents;
+        self.quantities.rates(Block::Slip)[contact * tangents..(contact + 1) * tangents].to_vec()
+    }
+
+    /// That a contact slips.
+    fn slips(&mut self, contact: usize) -> Formula {
+        let slip = self.slip(contact);
+        if let [u] = slip[..] {
+            let back = self.quantities.builder().neg(u);
+            return Formula::Any(vec![self.positive(u), self.positive(back)]);
+        }
+        let builder = self.quantities.builder();
+        let zero = builder.constant(0.0);
+        let size = slip.into_iter().fold(zero, |sum, u| {
+            let square = builder.mul(u, u);
+            builder.add(sum, square)
+        });
+        self.positive(size)
+    }
+
+    /// For each direction of slip in the plane: that the contact does not slip so, or `claimed` of p in this direction.
+    fn by_direction(
+        &mut self,
+        contact: usize,
+        mut claimed: impl FnMut(&mut Self, Value) -> Formula,
+    ) -> Formula {
+        let u = self.slip(contact)[0];
+        let back = self.quantities.builder().neg(u);
+        let [plus, minus] = self.plus_and_minus(contact);
+        let mut way = |terms: &mut Self, against: Value, p: Value| {
+            let not = Formula::NonNegative(terms.atom(against));
+            Formula::Any(vec![not, claimed(terms, p)])
+        };
+        Formula::All(vec![way(self, back, plus), way(self, u, minus)])
+    }
+
+    /// p > 0 along the slip; in space C‖u‖ > μ B·u.
+    fn gain(&mut self, contact: usize) -> Formula {
+        if self.quantities.layout().tangents == 1 {
+            return self.by_direction(contact, |terms, p| terms.positive(p));
+        }
+        let ((C, along), slip) = (self.gains(contact), self.slip(contact));
+        let builder = self.quantities.builder();
+        let square = builder.dot(&slip, &slip);
+        let size = builder.unary(Unary::Sqrt, square);
+        let (whole, driven) = (builder.mul(C, size), builder.dot(&along, &slip));
+        let p = builder.sub(whole, driven);
+        self.positive(p)
+    }
+
+    /// By the signs of p and b   [CV16 Table 2]: p > 0 slips on or lifts off, p < 0 does neither or both.
+    fn verdict(&mut self, verdict: Verdict) -> Formula {
+        let b = self.free(0, 0);
+        let pressing = self.quantities.builder().neg(b);
+        let (lifts, pressed) = (self.positive(b), self.positive(pressing));
+        self.by_direction(0, |terms, p| {
+            let against = terms.quantities.builder().neg(p);
+            match verdict {
+                Verdict::Inconsistent => Formula::All(vec![terms.positive(against), pressed.clone()]),
+                Verdict::Indeterminate => Formula::All(vec![terms.positive(against), lifts.clone()]),
+                _ => {
+                    let either = Formula::Any(vec![lifts.clone(), pressed.clone()]);
+                    Formula::All(vec![terms.positive(p), either])
+                }
+            }
+        })
+    }
+
+    /// A comparison as a formula.
+    fn compared(&mut self, comparison: &Comparison) -> Result<Formula, Beyond> {
+        let numbers = self.numbers(comparison)?;
+        let less = self.expression(&comparison.less, &numbers);
+        let more = self.expression(&comparison.more, &numbers);
+        let difference = self.quantities.builder().sub(more, less);
+        let place = self.atom(difference);
+        Ok(if comparison.strict { Formula::Positive(place) } else { Formula::NonNegative(place) })
+    }
+
+    fn uses_numbers(&self, comparison: &Comparison) -> bool {
+        let n = self.mechanism.coordinates.len();
+        let named = |expr: &Expr| {
+            let past = |s| matches!(s, crate::expression::Symbol::Coordinate(i) if i >= n);
+            expr.symbols().into_iter().any(past)
+        };
+        named(&comparison.less) || named(&comparison.more)
+    }
+
+    /// p₊, p₋, p, a, b of the only contact, where a comparison uses one.
+    fn numbers(&mut self, comparison: &Comparison) -> Result<Vec<Value>, Beyond> {
+        if !self.uses_numbers(comparison) {
+            return Ok(Vec::new());
+        }
+        if self.mechanism.contacts.len() != 1 {
+            return Err("p_plus, p_minus, p, a and b are numbers of a mechanism with one contact");
+        }
+        self.alone(0)?;
+        self.planar()?;
+        let [plus, minus] = self.plus_and_minus(0);
+        let ((C, along), u) = (self.gains(0), self.slip(0)[0]);
+        let (a, b) = (self.free(0, 1), self.free(0, 0));
+        let builder = self.quantities.builder();
+        let sign = builder.unary(Unary::Signum, u);
+        let driven = builder.mul(along[0], sign);
+        let p = builder.sub(C, driven);
+        debug_assert_eq!(NUMBERS.len(), 5, "as many as follow");
+        Ok(vec![plus, minus, p, a, b])
+    }
+
+    pub(super) fn expression(&mut self, expr: &Expr, numbers: &[Value]) -> Value {
+        let n = self.quantities.layout().coordinates;
+        let q: Vec<Value> = self.inputs[1..=n].iter().chain(numbers).copied().collect();
+        let symbols = Symbols {
+            t: Some(self.inputs[0]),
+            q: &q,
+            v: &self.inputs[1 + n..1 + 2 * n],
+            parameters: &self.inputs[1 + 2 * n..],
+            definitions: &self.mechanism.definitions.values,
+        };
+        value(self.quantities.builder(), expr, &symbols)
+    }
+}
+
+/// Outputs counted from `first` on.
+fn shift(formula: &Formula, first: usize) -> Formula {
+    let all = |parts: &[Formula]| parts.iter().map(|part| shift(part, first)).collect();
+    match formula {
+        Formula::Positive(i) => Formula::Positive(first + i),
+        Formula::NonNegative(i) => Formula::NonNegative(first + i),
+        Formula::All(parts) => Formula::All(all(parts)),
+        Formula::Any(parts) => Formula::Any(all(parts)),
+    }
+}

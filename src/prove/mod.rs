@@ -1,0 +1,21 @@
+//! Statements over whole sets of states, with certificates.
+//!
+//! A [`Statement`] says of every point of a box: where some values of a tape are zero and a formula is assumed, another formula
+//! holds. [`prove`] halves the box until enclosures show the formula in every part, finds a point at which it fails, or ends with
+//! the parts that stay open. What it finds is a [`certificate`] that a program of a hundred lines can check without
+//! searching: the halvings, and for each part whether values or slopes were enough. Knows no file format of mechanisms.
+
+mod certificate;
+mod exact;
+mod formula;
+mod judge;
+mod search;
+mod statement;
+mod witness;
+
+pub use certificate::{CERTIFICATE_SCHEMA, Subject, certificate};
+pub use exact::Exact;
+pub use formula::{Formula, Truth};
+pub use search::{Budget, Proof, Verdict, prove};
+pub use statement::{Input, Statement};
+pub use witness::Witness;

@@ -1,0 +1,190 @@
+//! Halving: the parts of one size are judged together, on all cores, then the halves of those that stay open. So the answer does not
+//! depend on who judges what, and what is left when the budget ends is a thin layer.
+
+use super::judge::{Judge, Judged};
+use super::statement::Statement;
+use super::witness::{Seeker, Witness};
+use crate::num::{halt, team::cores};
+use std::thread;
+
+/// How far to go.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Parts to look at.
+    pub parts: usize,
+    /// Threads.
+    pub threads: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { parts: 1_000_000, threads: cores() }
+    }
+}
+
+/// The answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// It holds in the whole box.
+    Proven,
+    /// It fails at a state of the box.
+    Refuted(Witness),
+    /// No state of the box is meant.
+    Vacuous,
+    /// Parts of the box stay open.
+    Undecided,
+}
+
+/// A verdict, and how it was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proof {
+    /// The answer.
+    pub verdict: Verdict,
+    /// Halvings and leaves, as a certificate has them.
+    pub tree: String,
+    /// Parts that were looked at.
+    pub parts: usize,
+    /// Share of the box that stays open.
+    pub open: f64,
+    /// Parts that stay open, as shares of the sides: the first of them.
+    pub left: Vec<Vec<[f64; 2]>>,
+}
+
+/// Open parts that are told.
+const TOLD: usize = 1000;
+/// Least parts that a thread is begun for.
+const SHARE: usize = 64;
+/// Halvings of one side: below that its ends are no longer exact.
+const DEEPEST: i32 = 48;
+
+/// A part of the box, and what became of it.
+#[derive(Clone, Copy, Debug)]
+enum Leaf {
+    Done(char),
+    /// Halved along an input; the first of its two parts in the list.
+    Halved(usize, usize),
+}
+
+struct Part {
+    leaf: usize,
+    shares: Vec<[f64; 2]>,
+}
+
+/// Decides a statement, as far as the budget goes.
+pub fn prove(statement: &Statement, budget: &Budget) -> Proof {
+    let seeker = Seeker::new(statement);
+    let mut search = Search { leaves: vec![Leaf::Done('?')], parts: 0 };
+    let mut layer = vec![Part { leaf: 0, shares: vec![[0.0, 1.0]; statement.ranges().len()] }];
+    while !layer.is_empty() && search.parts < budget.parts && !halt::is_wanted() {
+        let rest = layer.split_off(layer.len().min(budget.parts - search.parts));
+        let judged = judge_all(statement, &seeker, &layer, budget.threads);
+        search.parts += layer.len();
+        if let Some(witness) = judged.iter().find_map(|found| found.1.clone()) {
+            return search.finish(Verdict::Refuted(witness), &[]);
+        }
+        let mut next: Vec<Part> = Vec::new();
+        for (part, (judged, _)) in layer.into_iter().zip(judged) {
+            search.note(part, judged, &mut next);
+        }
+        next.extend(rest);
+        layer = next;
+    }
+    search.decide(&layer)
+}
+
+struct Search {
+    leaves: Vec<Leaf>,
+    parts: usize,
+}
+
+impl Search {
+    /// Keeps what became of a part, and its halves.
+    fn note(&mut self, part: Part, judged: Judged, next: &mut Vec<Part>) {
+        self.leaves[part.leaf] = match judged {
+            Judged::Holds(by_slopes) => Leaf::Done(if by_slopes { ':' } else { '.' }),
+            Judged::Empty(by_slopes) => Leaf::Done(if by_slopes { '=' } else { '-' }),
+            Judged::Open(j) if halves(part.shares.get(j)) => {
+                let first = self.leaves.len();
+                let [lo, hi] = part.shares[j];
+                let middle = 0.5 * (lo + hi);
+                for (k, half) in [[lo, middle], [middle, hi]].into_iter().enumerate() {
+                    let mut shares = part.shares.clone();
+                    shares[j] = half;
+                    self.leaves.push(Leaf::Done('?'));
+                    next.push(Part { leaf: first + k, shares });
+                }
+                Leaf::Halved(j, first)
+            }
+            Judged::Open(_) | Judged::Fails => Leaf::Done('?'),
+        };
+    }
+
+    fn decide(self, left: &[Part]) -> Proof {
+        let any = |wanted: [char; 2]| {
+            self.leaves.iter().any(|leaf| matches!(leaf, Leaf::Done(c) if wanted.contains(c)))
+        };
+        let verdict = match (any(['?', '?']), any(['.', ':'])) {
+            (true, _) => Verdict::Undecided,
+            (false, true) => Verdict::Proven,
+            (false, false) => Verdict::Vacuous,
+        };
+        self.finish(verdict, left)
+    }
+
+    fn finish(self, verdict: Verdict, left: &[Part]) -> Proof {
+        let (mut tree, mut open) = (String::new(), 0.0);
+        let mut stack = vec![(0, 1.0)];
+        while let Some((leaf, share)) = stack.pop() {
+            match self.leaves[leaf] {
+                Leaf::Done(c) => {
+                    tree.push(c);
+                    open += if c == '?' { share } else { 0.0 };
+                }
+                Leaf::Halved(j, first) => {
+                    tree.push(letter(j));
+                    stack.extend([(first + 1, 0.5 * share), (first, 0.5 * share)]);
+                }
+            }
+        }
+        let told = left.iter().take(TOLD).map(|part| part.shares.clone()).collect();
+        Proof { verdict, tree, parts: self.parts, open, left: told }
+    }
+}
+
+/// Whether a side can be halved further.
+fn halves(side: Option<&[f64; 2]>) -> bool {
+    side.is_some_and(|[lo, hi]| hi - lo > f64::powi(2.0, -DEEPEST))
+}
+
+/// 0 to 9, A to Z: most inputs that a certificate can halve.
+fn letter(j: usize) -> char {
+    let digit =
+        u32::try_from(j).ok().and_then(|j| char::from_digit(j, super::certificate::MOST_VARYING as u32));
+    digit.map_or('?', |c| c.to_ascii_uppercase())
+}
+
+type Found = (Judged, Option<Witness>);
+
+fn judge_all(statement: &Statement, seeker: &Seeker<'_>, parts: &[Part], threads: usize) -> Vec<Found> {
+    let threads = threads.min(parts.len().div_ceil(SHARE)).max(1);
+    let work = |parts: &[Part]| -> Vec<Found> {
+        let mut judge = Judge::new(statement);
+        let one = |part: &Part| {
+            let judged = judge.judge(&part.shares);
+            let fails = matches!(judged, Judged::Open(_) | Judged::Fails);
+            (judged, if fails { seeker.near(&mut judge, &part.shares) } else { None })
+        };
+        parts.iter().map(one).collect()
+    };
+    if threads == 1 {
+        return work(parts);
+    }
+    let pieces = parts.chunks(parts.len().div_ceil(threads));
+    thread::scope(|scope| {
+        let running: Vec<_> = pieces.map(|piece| (piece, scope.spawn(|| work(piece)))).collect();
+        running
+            .into_iter()
+            .flat_map(|(piece, thread)| thread.join().unwrap_or_else(|_| work(piece)))
+            .collect()
+    })
+}

@@ -1,0 +1,167 @@
+//! A state at which a claim fails, shown: its point in exact numbers, and where equations have to hold, a small box in which they do.
+//!
+//! The equations are tied to as many inputs, by the largest slopes; Newton's method finds the place, and a box around it has
+//! opposite signs of each equation on the two faces of its input, so that it holds a common zero (Poincaré and Miranda).
+
+use super::exact::Exact;
+use super::judge::Judge;
+use super::statement::Statement;
+use crate::num::{Interval, Real};
+use nalgebra::{DMatrix, DVector};
+
+/// The value of each input that varies: a number, or the ends of a range in which there is one.
+pub type Witness = Vec<(Exact, Option<Exact>)>;
+
+/// Steps of Newton's method.
+const STEPS: usize = 30;
+/// Shares of a side by which a box reaches to both sides of the place that was found, one after the other.
+const REACH: [f64; 4] = [1e-13, 1e-11, 1e-9, 1e-7];
+/// Digits to which a point is rounded, as long as it refutes.
+const DIGITS: [usize; 3] = [1, 3, 6];
+
+/// Looks for states at which a claim fails.
+pub(super) struct Seeker<'s> {
+    statement: &'s Statement,
+    /// The sides of the whole box.
+    sides: Vec<Interval>,
+}
+
+impl<'s> Seeker<'s> {
+    pub(super) fn new(statement: &'s Statement) -> Self {
+        let whole = vec![[0.0, 1.0]; statement.ranges().len()];
+        Seeker { statement, sides: statement.part(&whole) }
+    }
+
+    /// A state near the middle of a part.
+    pub(super) fn near(&self, judge: &mut Judge<'_>, shares: &[[f64; 2]]) -> Option<Witness> {
+        let middle: Vec<f64> = shares.iter().map(|s| 0.5 * s[0] + 0.5 * s[1]).collect();
+        if self.statement.zero.is_empty() {
+            return self.point(judge, &middle);
+        }
+        let part = self.statement.part(shares);
+        let start: Vec<f64> = part.iter().map(|side| side.middle()).collect();
+        self.placed(judge, start)
+    }
+
+    /// A point without equations: rounded to a few digits, if that is enough.
+    fn point(&self, judge: &mut Judge<'_>, middle: &[f64]) -> Option<Witness> {
+        let part = self.statement.part(&middle.iter().map(|&u| [u, u]).collect::<Vec<_>>());
+        if !judge.refutes(&part) {
+            return None;
+        }
+        let numbers = |digits: usize| -> Vec<Exact> {
+            let rounded = |side: &Interval| {
+                Exact::shown(format!("{:.*e}", digits, side.middle()).parse().unwrap_or(0.0))
+            };
+            part.iter().map(rounded).collect()
+        };
+        let fits = |point: &Vec<Exact>, judge: &mut Judge<'_>| {
+            let inside = point.iter().zip(self.statement.ranges()).all(|(x, range)| is_inside(x, range));
+            inside && judge.refutes(&point.iter().map(Exact::enclosed).collect::<Vec<_>>())
+        };
+        let rounded = DIGITS.into_iter().map(numbers).find(|point| fits(point, judge));
+        let exact = || -> Option<Vec<Exact>> {
+            let ranges = self.statement.ranges().into_iter().zip(middle);
+            let point: Option<Vec<Exact>> = ranges.map(|((lo, hi), &u)| Exact::between(lo, hi, u)).collect();
+            let point =
+                point.unwrap_or_else(|| part.iter().map(|side| Exact::double(side.middle())).collect());
+            fits(&point, judge).then_some(point)
+        };
+        let found = rounded.or_else(exact)?;
+        Some(found.into_iter().map(|x| (x, None)).collect())
+    }
+
+    /// A box around a common zero of the equations.
+    fn placed(&self, judge: &mut Judge<'_>, start: Vec<f64>) -> Option<Witness> {
+        let tied = self.tied(judge, &start)?;
+        let place = self.zero(judge, &tied, start)?;
+        let ranges = self.statement.ranges();
+        // what is not tied has a number of its own, the double
+        let reach = |j: usize, share: f64| share * self.sides[j].width();
+        for share in REACH {
+            let ends = |j: usize| {
+                let x = place[j];
+                match tied.contains(&j) {
+                    true => (Exact::double(x - reach(j, share)), Some(Exact::double(x + reach(j, share)))),
+                    false => (Exact::double(x), None),
+                }
+            };
+            let witness: Witness = (0..place.len()).map(ends).collect();
+            let inside = |((lo, hi), range): (&(Exact, Option<Exact>), (&Exact, &Exact))| {
+                is_inside(lo, range) && hi.as_ref().is_none_or(|hi| is_inside(hi, range))
+            };
+            if witness.iter().zip(ranges.iter().copied()).all(inside)
+                && self.is_held(judge, &tied, &sides(&witness))
+                && judge.refutes(&sides(&witness))
+            {
+                return Some(witness);
+            }
+        }
+        None
+    }
+
+    /// The input that each equation is tied to: the largest slopes, each input once.
+    fn tied(&self, judge: &mut Judge<'_>, at: &[f64]) -> Option<Vec<usize>> {
+        let point: Vec<Interval> = at.iter().map(|&x| Interval::from_f64(x)).collect();
+        let mut tied: Vec<usize> = Vec::new();
+        for &equation in &self.statement.zero {
+            let (_, slopes) = judge.with_slopes(&point, equation);
+            let size = |j: &usize| slopes[*j].magnitude() * self.sides[*j].width();
+            let free = (0..at.len()).filter(|j| !tied.contains(j) && size(j).is_finite());
+            let most = free.max_by(|a, b| size(a).total_cmp(&size(b)))?;
+            if size(&most) == 0.0 {
+                return None;
+            }
+            tied.push(most);
+        }
+        Some(tied)
+    }
+
+    /// Newton's method in the tied inputs.
+    fn zero(&self, judge: &mut Judge<'_>, tied: &[usize], mut x: Vec<f64>) -> Option<Vec<f64>> {
+        let k = tied.len();
+        for _ in 0..STEPS {
+            let point: Vec<Interval> = x.iter().map(|&x| Interval::from_f64(x)).collect();
+            let (mut value, mut slope) = (DVector::zeros(k), DMatrix::zeros(k, k));
+            for (row, &equation) in self.statement.zero.iter().enumerate() {
+                let (at, slopes) = judge.with_slopes(&point, equation);
+                value[row] = at.middle();
+                tied.iter().enumerate().for_each(|(c, &j)| slope[(row, c)] = slopes[j].middle());
+            }
+            let step = slope.lu().solve(&value)?;
+            tied.iter().zip(step.iter()).for_each(|(&j, step)| x[j] -= step);
+            let inside = |j: &usize| self.sides[*j].contains(x[*j]);
+            if !tied.iter().all(inside) {
+                return None;
+            }
+        }
+        Some(x)
+    }
+
+    /// Whether each equation has opposite signs on the faces of its input.
+    fn is_held(&self, judge: &mut Judge<'_>, tied: &[usize], sides: &[Interval]) -> bool {
+        self.statement.zero.iter().zip(tied).all(|(&equation, &j)| {
+            let (whole, _) = judge.with_slopes(sides, equation);
+            let mut at = |x: f64| {
+                let mut face = sides.to_vec();
+                face[j] = Interval::from_f64(x);
+                judge.with_slopes(&face, equation).0
+            };
+            let (low, high) = (at(sides[j].lo), at(sides[j].hi));
+            whole.is_bounded() && ((low.hi < 0.0 && high.lo > 0.0) || (low.lo > 0.0 && high.hi < 0.0))
+        })
+    }
+}
+
+fn sides(witness: &Witness) -> Vec<Interval> {
+    let side = |(lo, hi): &(Exact, Option<Exact>)| {
+        let (lo, hi) = (lo.enclosed(), hi.as_ref().unwrap_or(lo).enclosed());
+        Interval::new(lo.lo, hi.hi)
+    };
+    witness.iter().map(side).collect()
+}
+
+fn is_inside(x: &Exact, (lo, hi): (&Exact, &Exact)) -> bool {
+    use std::cmp::Ordering::{Equal, Greater, Less};
+    matches!(lo.compare(x), Some(Less | Equal)) && matches!(hi.compare(x), Some(Greater | Equal))
+}

@@ -1,0 +1,115 @@
+//! Answers that are known in closed form.
+
+use super::{answer, ask, library, texts};
+use mechan::pipeline::ProveOptions;
+use mechan::prove::Budget;
+
+/// The uniform rod: a paradox needs μ > 4/3   [GB99].
+#[test]
+fn the_rods_least_friction_is_four_thirds() {
+    let rod = library("falling_pencil");
+    let claim = |mu: &str| answer(&rod, &ask("no-paradox(tip)", &["theta=0:pi/2", &format!("mu=0:{mu}")]));
+    for below in ["1", "1.3", "1.3333", "4/3-1e-12"] {
+        let found = claim(below);
+        assert_eq!(found.answer(), "proven", "{below}");
+        let size = found.certificate.unwrap().to_string().len();
+        assert!(size < 20_000, "{below}: {size} bytes");
+    }
+    for above in ["1.34", "1.4", "3"] {
+        let found = claim(above);
+        assert_eq!(found.answer(), "refuted", "{above}");
+        let place: Vec<(&str, f64)> =
+            found.counterexample().unwrap().iter().map(|(name, x, _)| (*name, x.enclosed().lo)).collect();
+        let of = |name: &str| place.iter().find(|p| p.0 == name).unwrap().1;
+        let (theta, mu) = (of("theta"), of("mu"));
+        // the rod's angle is from the vertical; p₊ ∝ 1 + 3 sin² − 3 μ sin cos, with either sign of slip
+        let worst = 1.0 + 3.0 * theta.sin().powi(2) - 3.0 * mu * (theta.sin() * theta.cos()).abs();
+        assert!(worst <= 0.0, "{above}: theta = {theta}, mu = {mu}: {worst}");
+    }
+    // attained at 4/3 itself, at an irrational angle: no halving ends, and what is left is nothing to speak of
+    let found = claim("4/3");
+    assert_eq!(found.answer(), "undecided");
+    assert!(found.proof.open < 1e-12, "{}", found.proof.open);
+}
+
+/// With I = r m l² the least friction is 2 √(r + r²): 4/3 of r = 1/3, 2 √2 of r = 1.
+#[test]
+fn inertia_of_ones_own() {
+    let rod = library("falling_pencil");
+    let with = |mu: &str, inertia: &str| {
+        let options = ProveOptions {
+            set: texts(&[&format!("I={inertia}"), "m=1", "l=1"]),
+            ..ask("no-paradox(tip)", &["theta=0:pi/2", &format!("mu=0:{mu}")])
+        };
+        answer(&rod, &options).answer()
+    };
+    assert_eq!(with("2.828", "1"), "proven");
+    assert_eq!(with("2.829", "1"), "refuted");
+}
+
+/// Five per cent on mass and length do not matter to a uniform rod: I = m l²/3 follows.
+#[test]
+fn computed_parameters_follow() {
+    let rod = library("falling_pencil");
+    let found =
+        answer(&rod, &ask("no-paradox(tip)", &["theta=0:pi/2", "mu=0:1.3", "m=0.95:1.05", "l=0.95:1.05"]));
+    assert_eq!(found.answer(), "proven");
+    assert!(found.held.iter().all(|(name, _)| name != "I"), "{:?}", found.held);
+    // and with a mass and an inertia of their own it does
+    let options = ask("no-paradox(tip)", &["theta=0:pi/2", "mu=1.3:1.32", "l=0.9:1.1", "I=0.3:0.4"]);
+    assert_eq!(answer(&rod, &options).answer(), "refuted");
+}
+
+/// Gravity alone presses a rod at rest, and lifts it where it turns fast: b = l ω² cos θ − g.
+#[test]
+fn a_rod_that_turns_fast_lifts_off() {
+    let rod = library("falling_pencil");
+    let boxes = ["theta=0:pi/2", "dot(theta)=-1:1"];
+    assert_eq!(answer(&rod, &ask("b(tip) < 0", &boxes)).answer(), "proven");
+    let found = answer(&rod, &ask("b(tip) < 0", &["theta=0:pi/2", "dot(theta)=-9:9"]));
+    assert_eq!(found.answer(), "refuted");
+}
+
+/// An assumption cuts the box: where it excludes everything, nothing is proven.
+#[test]
+fn what_is_given_counts() {
+    let rod = library("falling_pencil");
+    let boxes = ["theta=0:pi/2", "mu=0:3"];
+    let with = |given: &str| {
+        answer(&rod, &ProveOptions { given: texts(&[given]), ..ask("no-paradox(tip)", &boxes) })
+    };
+    assert_eq!(with("mu < 1.3").answer(), "proven");
+    assert_eq!(with("mu*sin(theta)*cos(theta) < 1/3").answer(), "proven");
+    assert_eq!(with("mu > 1").answer(), "refuted");
+    assert_eq!(with("mu > 3").answer(), "vacuous");
+    assert_eq!(with("theta < -1").answer(), "vacuous");
+}
+
+/// Comparisons of a file's own quantities.
+#[test]
+fn comparisons() {
+    let rod = library("falling_pencil");
+    let held = |claim: &str, boxes: &[&str]| answer(&rod, &ask(claim, boxes)).answer();
+    assert_eq!(held("sin(theta) <= theta", &["theta=0.1:1.5"]), "proven");
+    assert_eq!(held("mu*tan(theta) < 1", &["theta=0:0.7", "mu=0:1.1"]), "proven");
+    assert_eq!(held("mu*tan(theta) < 1", &["theta=0:0.8", "mu=0:1.1"]), "refuted");
+    assert_eq!(held("p_plus > 0", &["theta=0:pi/2", "mu=0:1.3"]), "proven");
+    assert_eq!(held("1 < 2", &["theta=0:1"]), "proven");
+    assert_eq!(held("2 < 1", &["theta=0:1"]), "refuted");
+}
+
+/// The same answer, tree and counterexample on one thread and on several, and whatever the budget was if it was enough.
+#[test]
+fn threads_do_not_matter() {
+    let rod = library("falling_pencil");
+    for mu in ["1.333", "1.4", "4/3"] {
+        let on = |threads: usize, parts: usize| {
+            let options = ask("no-paradox(tip)", &["theta=0:pi/2", &format!("mu=0:{mu}"), "I=0.33:0.34"]);
+            let budget = Budget { parts, threads };
+            rod.prove(&ProveOptions { budget, ..options }).unwrap().pop().unwrap().proof
+        };
+        let one = on(1, 20_000);
+        assert_eq!(one, on(2, 20_000), "{mu}");
+        assert_eq!(one, on(7, 20_000), "{mu}");
+    }
+}
