@@ -197,3 +197,6 @@ fn ln(x: Float) -> Interval {
     let ln_2 = Interval::point(LN_2_HIGH) + LN_2_LOW;
     Interval::integer(i64::from(n)) * ln_2 + small.scaled(1)
 }
+
+#[cfg(test)]
+mod tests;

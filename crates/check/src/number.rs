@@ -88,7 +88,7 @@ fn fraction(text: &str) -> Option<(BigUint, BigUint)> {
     };
     match decimal.split_once('.') {
         Some((whole, part)) => {
-            digits(part)?;
+            (digits(whole)?, digits(part)?);
             let places = i32::try_from(part.len()).ok()?;
             Some(scaled(digits(&format!("{whole}{part}"))?, 10, e - places))
         }
