@@ -51,6 +51,9 @@ impl Reduced {
     /// |r| is at most a little above π/4; `None` if x has too many bits before the point.
     fn of(x: Float) -> Option<Self> {
         let n = nearest(x.mul(TWO_OVER_PI, Toward::Down), PERIODIC_BITS)?;
+        if n == 0 {
+            return Some(Self { n, r: Interval::point(x) });
+        }
         // exact: 40 bits times 24
         let high = Interval::integer(n) * Interval::point(QUARTER_HIGH);
         Some(Self { n, r: Interval::point(x) - high - Interval::integer(n) * QUARTER_LOW })

@@ -100,16 +100,17 @@ impl Float {
             return Self::ZERO;
         }
         let zeros = wide.leading_zeros();
-        let wide = wide << zeros;
-        let (mantissa, exponent) = ((wide >> 64) as u64, e + 64 - zeros as i32);
-        let inexact = lost || wide as u64 != 0;
-        if !inexact || (to == Toward::Up) == negative {
-            return Self { mantissa, exponent, negative };
-        }
-        match mantissa.checked_add(1) {
-            Some(mantissa) => Self { mantissa, exponent, negative },
-            None => Self { mantissa: 1 << 63, exponent: exponent + 1, negative },
-        }
+        let (wide, exponent) = (wide << zeros, e + 64 - zeros as i32);
+        Self::of_first(negative, wide, lost, exponent, to)
+    }
+
+    /// ±(wide + less than 1 if `lost`)·2^(e − 64), where the highest bit of wide is set. Nothing here branches.
+    #[inline]
+    fn of_first(negative: bool, wide: u128, lost: bool, e: i32, to: Toward) -> Self {
+        let is_inexact = lost | (wide as u64 != 0);
+        let is_away = is_inexact & ((to == Toward::Up) != negative);
+        let (mantissa, carry) = ((wide >> 64) as u64).overflowing_add(u64::from(is_away));
+        Self { mantissa: mantissa | u64::from(carry) << 63, exponent: e + i32::from(carry), negative }
     }
 
     /// x + y.
@@ -121,16 +122,21 @@ impl Float {
         }
         let swap = (self.exponent, self.mantissa) < (y.exponent, y.mantissa);
         let (big, small) = if swap { (y, self) } else { (self, y) };
-        let shift = (big.exponent - small.exponent) as u32;
-        let (wide, other) = (u128::from(big.mantissa) << 63, u128::from(small.mantissa) << 63);
-        // bits are lost beyond a shift of 63 alone, where what is left has 126 of them
-        let (other, lost) = match shift {
-            0..=63 => (other >> shift, false),
-            64..=126 => (other >> shift, other & ((1 << shift) - 1) != 0),
-            _ => (0, true),
+        // the smaller one in units of the last bit of the greater: whole ones, and 2⁻⁶⁴ of it or, far below, anything
+        let (whole, part) = match (big.exponent - small.exponent) as u32 {
+            shift @ 0..64 => (small.mantissa >> shift, small.mantissa << 1 << (63 - shift)),
+            64 => (0, small.mantissa),
+            _ => (0, 1),
         };
-        let sum = if big.negative == small.negative { wide + other } else { wide - other - u128::from(lost) };
-        Self::rounded(big.negative, sum, lost, big.exponent - 63, to)
+        if big.negative == small.negative {
+            let (sum, carry) = big.mantissa.overflowing_add(whole);
+            let wide = u128::from(sum) << 64 | u128::from(part);
+            let wide = if carry { 1 << 127 | wide >> 1 | u128::from(part & 1) } else { wide };
+            Self::of_first(big.negative, wide, false, big.exponent + i32::from(carry), to)
+        } else {
+            let wide = (u128::from(big.mantissa) << 64) - (u128::from(whole) << 64 | u128::from(part));
+            Self::rounded(big.negative, wide, false, big.exponent - 64, to)
+        }
     }
 
     /// x − y.
@@ -145,7 +151,14 @@ impl Float {
     #[must_use]
     pub fn mul(self, y: Self, to: Toward) -> Self {
         let wide = u128::from(self.mantissa) * u128::from(y.mantissa);
-        Self::rounded(self.negative != y.negative, wide, false, self.exponent + y.exponent, to)
+        if wide == 0 {
+            return Self::ZERO;
+        }
+        // a product of two such numbers has 127 or 128 bits
+        let is_short = wide >> 127 == 0;
+        let exponent = self.exponent + y.exponent + 64 - i32::from(is_short);
+        let wide = wide + if is_short { wide } else { 0 };
+        Self::of_first(self.negative != y.negative, wide, false, exponent, to)
     }
 
     /// x/y, where y is not 0.
@@ -190,6 +203,17 @@ impl Float {
         }
     }
 
+    /// A number that grows as this one does.
+    #[inline]
+    fn place(self) -> i128 {
+        if self.is_zero() {
+            return 0;
+        }
+        // exponents between −2³¹ and 2³¹ in front of the mantissa
+        let size = i128::from(i64::from(self.exponent) + (1 << 31)) << 64 | i128::from(self.mantissa);
+        if self.negative { -size } else { size }
+    }
+
     /// Whether an interval may have it as an end.
     #[inline]
     pub(crate) fn is_within_limit(self) -> bool {
@@ -207,12 +231,6 @@ impl PartialOrd for Float {
 impl Ord for Float {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        let sign = |x: &Self| i8::from(x.is_positive()) - i8::from(x.is_negative());
-        let size = |x: &Self| (x.exponent, x.mantissa);
-        match (sign(self), sign(other)) {
-            (1, 1) => size(self).cmp(&size(other)),
-            (-1, -1) => size(other).cmp(&size(self)),
-            (a, b) => a.cmp(&b),
-        }
+        self.place().cmp(&other.place())
     }
 }

@@ -29,7 +29,13 @@ impl Interval {
     /// [lo, hi]; `Whole` if the ends are in the wrong order or beyond the range of exponents.
     #[inline]
     pub fn new(lo: Float, hi: Float) -> Self {
-        if lo.is_within_limit() && hi.is_within_limit() && lo <= hi { Ends(lo, hi) } else { Whole }
+        if lo <= hi { Self::limited(lo, hi) } else { Whole }
+    }
+
+    /// [lo, hi] of ends in order; `Whole` if they are beyond the range of exponents.
+    #[inline]
+    fn limited(lo: Float, hi: Float) -> Self {
+        if lo.is_within_limit() & hi.is_within_limit() { Ends(lo, hi) } else { Whole }
     }
 
     /// A number.
@@ -67,17 +73,12 @@ impl Interval {
         self.is_positive() || (-self).is_positive()
     }
 
-    /// Whether all numbers are below all of the other.
-    pub fn is_below(self, other: Self) -> bool {
-        matches!((self, other), (Ends(_, hi), Ends(lo, _)) if hi < lo)
-    }
-
     /// Whether no number is above any of the other.
     pub fn is_at_most(self, other: Self) -> bool {
         matches!((self, other), (Ends(_, hi), Ends(lo, _)) if hi <= lo)
     }
 
-    #[inline]
+    #[inline(always)]
     fn both(self, other: Self, f: impl FnOnce(Float, Float, Float, Float) -> Self) -> Self {
         match (self, other) {
             (Ends(a, b), Ends(c, d)) => f(a, b, c, d),
@@ -106,7 +107,7 @@ impl Interval {
     #[inline]
     pub fn square(self) -> Self {
         match self.abs() {
-            Ends(a, b) => Self::new(a.mul(a, Down), b.mul(b, Up)),
+            Ends(a, b) => Self::limited(a.mul(a, Down), b.mul(b, Up)),
             Whole => Whole,
         }
     }
@@ -178,7 +179,7 @@ impl Add for Interval {
     type Output = Self;
     #[inline]
     fn add(self, o: Self) -> Self {
-        self.both(o, |a, b, c, d| Self::new(a.add(c, Down), b.add(d, Up)))
+        self.both(o, |a, b, c, d| Self::limited(a.add(c, Down), b.add(d, Up)))
     }
 }
 
@@ -186,7 +187,7 @@ impl Sub for Interval {
     type Output = Self;
     #[inline]
     fn sub(self, o: Self) -> Self {
-        self.both(o, |a, b, c, d| Self::new(a.sub(d, Down), b.sub(c, Up)))
+        self.both(o, |a, b, c, d| Self::limited(a.sub(d, Down), b.sub(c, Up)))
     }
 }
 
@@ -195,23 +196,20 @@ impl Mul for Interval {
     #[inline]
     fn mul(self, o: Self) -> Self {
         self.both(o, |a, b, c, d| {
-            // the products that are least and greatest, by the signs of the ends
-            let (least, greatest) = match (a.is_negative(), b.is_positive(), c.is_negative(), d.is_positive())
-            {
-                (false, _, false, _) => ((a, c), (b, d)),
-                (false, _, true, true) => ((b, c), (b, d)),
-                (false, _, true, false) => ((b, c), (a, d)),
-                (true, true, false, _) => ((a, d), (b, d)),
-                (true, true, true, false) => ((b, c), (a, c)),
-                (true, false, false, _) => ((a, d), (b, c)),
-                (true, false, true, true) => ((a, d), (a, c)),
-                (true, false, true, false) => ((b, d), (a, c)),
-                (true, true, true, true) => {
-                    let lo = a.mul(d, Down).min(b.mul(c, Down));
-                    return Self::new(lo, a.mul(c, Up).max(b.mul(d, Up)));
-                }
+            // the factors of the least and of the greatest product, by the signs of the ends
+            let (least, greatest) = if !a.is_negative() {
+                ((if c.is_negative() { b } else { a }, c), (if d.is_positive() { b } else { a }, d))
+            } else if !b.is_positive() {
+                ((if d.is_positive() { a } else { b }, d), (if c.is_negative() { a } else { b }, c))
+            } else if !c.is_negative() {
+                ((a, d), (b, d))
+            } else if !d.is_positive() {
+                ((b, c), (a, c))
+            } else {
+                let lo = a.mul(d, Down).min(b.mul(c, Down));
+                return Self::limited(lo, a.mul(c, Up).max(b.mul(d, Up)));
             };
-            Self::new(least.0.mul(least.1, Down), greatest.0.mul(greatest.1, Up))
+            Self::limited(least.0.mul(least.1, Down), greatest.0.mul(greatest.1, Up))
         })
     }
 }
@@ -223,7 +221,7 @@ impl Div for Interval {
         self.both(o, |a, b, c, d| {
             if c.is_positive() {
                 let lo = a.div(if a.is_negative() { c } else { d }, Down);
-                Self::new(lo, b.div(if b.is_negative() { d } else { c }, Up))
+                Self::limited(lo, b.div(if b.is_negative() { d } else { c }, Up))
             } else if d.is_negative() {
                 -self / -o
             } else {

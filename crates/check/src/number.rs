@@ -4,6 +4,7 @@ use crate::elementary::PI;
 use crate::float::{Float, Toward};
 use crate::interval::Interval;
 use num_bigint::{BigInt, BigUint, Sign};
+use std::cmp::Ordering;
 
 /// Digits of a number at most, and greatest exponent of 2 or 10.
 const DIGITS: usize = 2000;
@@ -46,17 +47,23 @@ impl Number {
 
     /// Whether it is proven to be below the other.
     pub(crate) fn is_below(&self, other: &Self) -> bool {
-        match self.common(other) {
-            Some((a, b)) => a < b,
-            None => self.enclosure().is_below(other.enclosure()),
-        }
+        self.compare(other) == Some(Ordering::Less)
     }
 
     /// Whether it is proven not to be above the other.
     pub(crate) fn is_at_most(&self, other: &Self) -> bool {
-        match self.common(other) {
-            Some((a, b)) => a <= b,
-            None => self.enclosure().is_at_most(other.enclosure()),
+        matches!(self.compare(other), Some(Ordering::Less | Ordering::Equal))
+    }
+
+    /// `None` of a fraction and a multiple of π that are too near.
+    fn compare(&self, other: &Self) -> Option<Ordering> {
+        if let Some((a, b)) = self.common(other) {
+            return Some(a.cmp(&b));
+        }
+        match self.enclosure() - other.enclosure() {
+            x if x.is_positive() => Some(Ordering::Greater),
+            x if (-x).is_positive() => Some(Ordering::Less),
+            _ => None,
         }
     }
 
@@ -88,8 +95,7 @@ fn fraction(text: &str) -> Option<(BigUint, BigUint)> {
     };
     match decimal.split_once('.') {
         Some((whole, part)) => {
-            (digits(whole)?, digits(part)?);
-            let places = i32::try_from(part.len()).ok()?;
+            let places = i32::try_from(part.len()).ok().filter(|_| !whole.is_empty() && !part.is_empty())?;
             Some(scaled(digits(&format!("{whole}{part}"))?, 10, e - places))
         }
         None if e == 0 => Some((digits(decimal)?, one)),
@@ -133,7 +139,7 @@ fn quotient(over: &BigInt, under: &BigUint) -> Interval {
 /// Parts of a side that a box may have at least: halving goes 62 times deep.
 pub(crate) const PARTS: u64 = 1 << 62;
 
-/// From one number to another, by fractions u of the way: (from + width·u)/under, perhaps times π.
+/// From one number to another, by fractions u of the way: (from + width·u)·unit.
 #[derive(Clone, Debug)]
 pub(crate) struct Range {
     /// The ends.
@@ -142,7 +148,6 @@ pub(crate) struct Range {
     ends: [Interval; 2],
     from: Interval,
     width: Interval,
-    under: Interval,
     unit: Interval,
 }
 
@@ -159,8 +164,8 @@ impl Range {
             None => (ends[0], ends[1] - ends[0], Interval::ONE),
         };
         let is_turned = lo.common(&hi).is_some() && (lo.pi || hi.pi);
-        let unit = if is_turned { PI } else { Interval::ONE };
-        Self { lo, hi, ends, from, width, under, unit }
+        let unit = if is_turned { PI } else { Interval::ONE } / under;
+        Self { lo, hi, ends, from, width, unit }
     }
 
     /// The number at u, in parts of the way.
@@ -170,7 +175,7 @@ impl Range {
             PARTS => self.ends[1],
             _ => {
                 let u = Interval::point(Float::of_parts(u, -62));
-                (self.from + self.width * u) / self.under * self.unit
+                (self.from + self.width * u) * self.unit
             }
         }
     }
@@ -223,6 +228,6 @@ mod tests {
             assert_eq!(range.at(PARTS / 2), Interval::ZERO);
         }
         let mixed = Range::new(read("1"), read("pi"));
-        assert!(mixed.at(PARTS / 2).is_below(mixed.at(PARTS)) && mixed.at(0).is_below(mixed.at(1 << 60)));
+        assert!(mixed.at(PARTS / 2).is_at_most(mixed.at(PARTS)) && mixed.at(0).is_at_most(mixed.at(1 << 60)));
     }
 }

@@ -59,6 +59,40 @@ fn formula(value: &Value, values: &[f64]) -> Option<bool> {
     }
 }
 
+/// The value of an operation; NaN if it is not defined.
+fn applied(name: &str, a: f64, b: f64) -> f64 {
+    match name {
+        "add" => a + b,
+        "sub" => a - b,
+        "mul" => a * b,
+        "div" if b == 0.0 => f64::NAN,
+        "div" => a / b,
+        "neg" => -a,
+        "sin" => a.sin(),
+        "cos" => a.cos(),
+        "tan" => a.tan(),
+        "sqrt" => a.sqrt(),
+        "exp" => a.exp(),
+        "ln" if a <= 0.0 => f64::NAN,
+        "ln" => a.ln(),
+        "atan" => a.atan(),
+        "abs" => a.abs(),
+        "signum" if a == 0.0 => 0.0,
+        "signum" => a.signum(),
+        "min" | "where" if a.is_nan() => a,
+        "min" if b.is_nan() => b,
+        "min" => a.min(b),
+        "where" => {
+            if a > 0.0 {
+                b
+            } else {
+                0.0
+            }
+        }
+        other => panic!("{other}"),
+    }
+}
+
 pub(crate) struct Oracle<'a> {
     map: &'a Map<String, Value>,
     ranges: Vec<(f64, f64)>,
@@ -74,7 +108,8 @@ impl<'a> Oracle<'a> {
         Oracle { map, ranges, zero }
     }
 
-    fn values(&self, x: &[f64], constants: &[f64]) -> Vec<f64> {
+    /// All values at a point.
+    pub(crate) fn values(&self, x: &[f64], constants: &[f64]) -> Vec<f64> {
         let mut x = x.iter();
         let inputs = self.map["inputs"].as_array().unwrap();
         let given = inputs.iter().map(|input| match input.get("value") {
@@ -83,67 +118,20 @@ impl<'a> Oracle<'a> {
         });
         let mut values: Vec<f64> = given.chain(constants.iter().copied()).collect();
         for node in self.map["nodes"].as_array().unwrap() {
-            let operand = |i: usize| values[node[i].as_u64().unwrap() as usize];
-            let a = operand(1);
-            values.push(match node[0].as_str().unwrap() {
-                "add" => a + operand(2),
-                "sub" => a - operand(2),
-                "mul" => a * operand(2),
-                "div" => {
-                    if operand(2) == 0.0 {
-                        f64::NAN
-                    } else {
-                        a / operand(2)
-                    }
-                }
-                "neg" => -a,
-                "sin" => a.sin(),
-                "cos" => a.cos(),
-                "tan" => a.tan(),
-                "sqrt" => a.sqrt(),
-                "exp" => a.exp(),
-                "ln" => {
-                    if a <= 0.0 {
-                        f64::NAN
-                    } else {
-                        a.ln()
-                    }
-                }
-                "atan" => a.atan(),
-                "abs" => a.abs(),
-                "signum" => {
-                    if a == 0.0 {
-                        0.0
-                    } else {
-                        a.signum()
-                    }
-                }
-                "min" => {
-                    if a.is_nan() {
-                        a
-                    } else if operand(2).is_nan() {
-                        operand(2)
-                    } else {
-                        a.min(operand(2))
-                    }
-                }
-                "where" if a.is_nan() => a,
-                "where" => {
-                    if a > 0.0 {
-                        operand(2)
-                    } else {
-                        0.0
-                    }
-                }
-                other => panic!("{other}"),
-            });
+            let operand = |i: usize| node.get(i).map_or(0.0, |v| values[v.as_u64().unwrap() as usize]);
+            values.push(applied(node[0].as_str().unwrap(), operand(1), operand(2)));
         }
         values
     }
 
-    fn constants(&self, random: &mut Random) -> Vec<f64> {
+    pub(crate) fn constants(&self, random: &mut Random) -> Vec<f64> {
         let pairs = self.map["constants"].as_array().unwrap().iter().map(ends);
         pairs.map(|(lo, hi)| lo + (hi - lo) * random.unit()).collect()
+    }
+
+    /// The point at these parts of the ways.
+    pub(crate) fn place(&self, u: &[f64]) -> Vec<f64> {
+        u.iter().zip(&self.ranges).map(|(u, (lo, hi))| lo + (hi - lo) * u).collect()
     }
 
     /// The mark of the leaf whose box has a point, by its parts of the ways.
@@ -175,13 +163,13 @@ impl<'a> Oracle<'a> {
     /// Moves a point along one input to where an equation holds, if it changes its sign without a jump.
     fn solve(&self, x: &mut [f64], j: usize, (lo, hi): (f64, f64), constants: &[f64]) -> bool {
         let Some(&zero) = self.zero.first() else { return true };
-        let mut at = |t: f64, x: &mut [f64]| {
+        let at = |t: f64, x: &mut [f64]| {
             x[j] = t;
             self.values(x, constants)[zero]
         };
         let (mut a, mut b) = (lo, hi);
         let (at_a, at_b) = (at(a, x), at(b, x));
-        if !(at_a * at_b < 0.0) {
+        if at_a * at_b >= 0.0 || (at_a * at_b).is_nan() {
             return false;
         }
         for _ in 0..80 {
