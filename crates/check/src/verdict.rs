@@ -60,20 +60,18 @@ impl fmt::Display for Checked {
         let Some(leaves) = &self.leaves else {
             return write!(f, "refuted: {subject}: it fails at a point that satisfies the assumptions");
         };
-        let boxes = leaves.claimed + leaves.excluded;
         match self.answer {
-            Answer::Proven => write!(f, "proven: {subject}: {boxes} boxes")?,
-            Answer::Vacuous => {
-                write!(f, "vacuous: {subject}: nothing satisfies the assumptions, {boxes} boxes")?
-            }
+            Answer::Proven => write!(f, "proven: {subject}")?,
+            Answer::Vacuous => write!(f, "vacuous: {subject}: nothing satisfies the assumptions")?,
             Answer::Undecided | Answer::Refuted => {
                 let (m, e) = leaves.open_share();
                 let digits = thousandths(&m, e);
-                write!(f, "undecided: {subject}: {m}/2^{e} of the volume is open (at most {digits}), ")?;
-                write!(f, "the rest is proven, {boxes} boxes")?;
+                write!(f, "undecided: {subject}: {m}/2^{e} of the volume is open (at most {digits})")?;
+                write!(f, ", the rest is proven")?;
             }
         }
-        write!(f, ", {} of them by slopes, {} without points", leaves.by_slopes, leaves.excluded)
+        let Leaves { claimed, excluded, by_slopes, .. } = leaves;
+        write!(f, " (boxes: {}, by slopes: {by_slopes}, without points: {excluded})", claimed + excluded)
     }
 }
 

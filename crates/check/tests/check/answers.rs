@@ -38,8 +38,7 @@ fn the_rod_has_no_paradox_below_four_thirds() {
     let leaves = found.leaves.clone().unwrap();
     assert_eq!((found.answer, leaves.open(), leaves.excluded), (Answer::Proven, 0, 0));
     let sentence = found.to_string();
-    let beginning =
-        "proven: no-paradox(tip) of slender_rod, given mu <= 1.3, for theta in [0, pi/2], mu in [0, 1.3]: ";
+    let beginning = "proven: no-paradox(tip) of slender_rod, given mu <= 1.3, for theta in [0, pi/2], mu in [0, 1.3] (boxes: ";
     assert!(sentence.starts_with(beginning), "{sentence}");
     // 1.35 > 4/3: the same boxes do not show it, and no boxes do
     let mut wider = rod.clone();
@@ -147,4 +146,20 @@ fn ends_of_ranges_that_are_multiples_of_pi_are_compared() {
         rod["claimed"] = json!({"any": []});
         assert_eq!(check(&rod.to_string()).is_ok(), is_inside, "{theta}");
     }
+}
+
+#[test]
+fn the_example_of_the_format_is_what_it_says() {
+    let page =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/certificates.md")).unwrap();
+    let (_, example) = page.split_once("```json\n").unwrap();
+    let (example, _) = example.split_once("```").unwrap();
+    let sentence = check(example).unwrap().to_string();
+    assert!(page.contains(&sentence), "{sentence}");
+}
+
+#[test]
+fn the_command_of_the_readme_says_so() {
+    let sentence = checked(&models::grown(models::rod("1.3"), 30)).to_string();
+    assert!(include_str!("../../README.md").contains(&sentence), "{sentence}");
 }
