@@ -4,7 +4,7 @@ use crate::fault::Fault;
 use crate::formula::{Formula, Sign};
 use crate::interval::Interval;
 use crate::number::{Number, Range};
-use crate::tape::{Node, Op, Tape};
+use crate::tape::{Node, Op, Side, Tape};
 use serde_json::{Map, Value};
 
 /// Inputs that vary at most: a tree splits those that a digit or letter names.
@@ -41,11 +41,21 @@ pub enum Answer {
     Vacuous,
 }
 
-/// An input of the witness.
+/// An input of the witness: a number, or all from one to another.
 #[derive(Clone, Debug)]
-pub(crate) enum Entry {
-    Point(Number),
-    Pair(Number, Number),
+pub(crate) struct Entry {
+    pub(crate) lo: Number,
+    pub(crate) hi: Number,
+}
+
+impl Entry {
+    pub(crate) fn is_pair(&self) -> bool {
+        self.lo.is_below(&self.hi)
+    }
+
+    pub(crate) fn side(&self) -> Side {
+        Side::between(self.lo.enclosure(), self.hi.enclosure())
+    }
 }
 
 /// A certificate that is well formed.
@@ -254,12 +264,13 @@ fn formula(value: &Value, place: &str, values: usize, depth: usize) -> Result<Fo
 fn witness(map: &Map<String, Value>) -> Result<Option<Vec<Entry>>, Fault> {
     let entry = |(i, value): (usize, &Value)| {
         let place = format!("witness[{i}]");
-        match pair(value, &place) {
-            Ok((lo, hi)) if lo.is_below(&hi) => Ok(Entry::Pair(lo, hi)),
-            Ok(_) => form(&place, "a lower end that is below the upper"),
-            Err(fault) if value.is_array() => Err(fault),
-            Err(_) => Ok(Entry::Point(number(value, &place)?)),
+        if !value.is_array() {
+            let x = number(value, &place)?;
+            return Ok(Entry { lo: x.clone(), hi: x });
         }
+        let (lo, hi) = pair(value, &place)?;
+        let entry = Entry { lo, hi };
+        if entry.is_pair() { Ok(entry) } else { form(&place, "a lower end that is below the upper") }
     };
     match member(map, "witness")? {
         Value::Null => Ok(None),

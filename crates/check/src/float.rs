@@ -39,7 +39,7 @@ impl Float {
         Self { mantissa, exponent, negative: false }
     }
 
-    /// m·2^e, exactly.
+    /// m·2^e, exactly, with |e| up to 2²⁸.
     pub fn new(m: i64, e: i32) -> Self {
         Self { negative: m < 0, ..Self::of_parts(m.unsigned_abs(), e) }
     }
@@ -131,7 +131,8 @@ impl Float {
         if big.negative == small.negative {
             let (sum, carry) = big.mantissa.overflowing_add(whole);
             let wide = u128::from(sum) << 64 | u128::from(part);
-            let wide = if carry { 1 << 127 | wide >> 1 | u128::from(part & 1) } else { wide };
+            // with a carry, the last bit of what is shifted is 0: there is a whole, and no shift or a part with zeros
+            let wide = if carry { 1 << 127 | wide >> 1 } else { wide };
             Self::of_first(big.negative, wide, false, big.exponent + i32::from(carry), to)
         } else {
             let wide = (u128::from(big.mantissa) << 64) - (u128::from(whole) << 64 | u128::from(part));

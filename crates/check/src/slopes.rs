@@ -109,6 +109,11 @@ impl<'a> Slopes<'a> {
         Some(Self { place, v, steps, slopes })
     }
 
+    /// Whether the value is above 0 all over the box, and whether it is below.
+    pub(crate) fn signs(&self) -> (bool, bool) {
+        (self.show(Sign::Positive, Aim::Holds), self.show(Sign::Nonnegative, Aim::Fails))
+    }
+
     /// Whether the value has a sign all over the box.
     pub(crate) fn show(&self, sign: Sign, aim: Aim) -> bool {
         let Place { tape, sides, values } = self.place;
@@ -129,10 +134,9 @@ impl<'a> Slopes<'a> {
         }
         let (mut rest, mut centred) = (Interval::ZERO, 0);
         for j in kept {
-            let (input, range) = &tape.varying[j];
-            let middle = sides[j].middle(range);
+            let middle = sides[j].middle();
             rest = rest + self.slopes[j] * (sides[j].interval() - middle);
-            values[*input as usize] = middle;
+            values[tape.varying[j].0 as usize] = middle;
             centred |= 1 << j;
         }
         if rest != Whole {

@@ -174,9 +174,14 @@ pub(crate) struct Side {
 }
 
 impl Side {
+    /// From one number to another, which is not halved.
+    pub(crate) fn between(lo: Interval, hi: Interval) -> Self {
+        Self { parts: [0, PARTS], ends: [lo, hi] }
+    }
+
     /// All of a range.
     pub(crate) fn whole(range: &Range) -> Self {
-        Self { parts: [0, PARTS], ends: [range.at(0), range.at(PARTS)] }
+        Self::between(range.at(0), range.at(PARTS))
     }
 
     /// Both halves; `None` if it is too short to be halved.
@@ -190,9 +195,8 @@ impl Side {
     }
 
     /// The number in its middle.
-    pub(crate) fn middle(&self, range: &Range) -> Interval {
-        let [a, b] = self.parts;
-        range.at(a + (b - a) / 2)
+    pub(crate) fn middle(&self) -> Interval {
+        (self.ends[0] + self.ends[1]).scaled(-1)
     }
 
     /// All its numbers.

@@ -5,14 +5,11 @@
 
 use crate::certificate::{Answer, Certificate};
 use crate::fault::Fault;
-use crate::formula::{Aim, Formula, Sign};
+use crate::formula::{Aim, Formula};
 use crate::interval::Interval;
 use crate::slopes::{Place, Slopes};
 use crate::tape::{Inputs, Side, Step, evaluate, evaluate_all};
 use num_bigint::BigUint;
-
-/// Splits above a leaf at most.
-const DEEPEST: usize = 4000;
 
 /// How a leaf shows what it says.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,12 +61,12 @@ impl<'a> Walk<'a> {
         self.splits.len()
     }
 
-    /// Goes to the lower half along an input. `None` if there is no such input, or no half, or too many splits.
+    /// Goes to the lower half along an input. `None` if there is no such input, or no half.
     #[must_use]
     pub fn split(&mut self, input: usize) -> Option<()> {
         let (_, range) = self.certificate.tape.varying.get(input)?;
         let parent = self.sides[input];
-        let [lower, upper] = parent.halves(range).filter(|_| self.splits.len() < DEEPEST)?;
+        let [lower, upper] = parent.halves(range)?;
         self.splits.push(Split { input, parent, upper: Some(upper) });
         self.set(input, lower);
         Some(())
@@ -131,9 +128,7 @@ impl<'a> Walk<'a> {
     }
 
     fn is_apart_by_slopes(&self, v: u32) -> bool {
-        Slopes::new(self.place(), v).is_some_and(|slopes| {
-            slopes.show(Sign::Positive, Aim::Holds) || slopes.show(Sign::Nonnegative, Aim::Fails)
-        })
+        Slopes::new(self.place(), v).is_some_and(|slopes| slopes.signs() != (false, false))
     }
 
     fn place(&self) -> Place<'_> {
@@ -209,7 +204,7 @@ pub(crate) fn walk(certificate: &Certificate, tree: &str) -> Result<Leaves, Faul
             '0'..='9' | 'A'..='Z' => {
                 let input = mark.to_digit(36).map_or(usize::MAX, |digit| digit as usize);
                 if walk.split(input).is_none() {
-                    return fault("no such input, or too many splits");
+                    return fault("no input that varies, or one that is halved 62 times already");
                 }
                 continue;
             }

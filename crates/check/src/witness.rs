@@ -1,13 +1,14 @@
 //! A claim is refuted by a box in which some point satisfies all equations and assumptions, and no point the claim.
 //!
 //! That k equations have a solution in the box of k pairs is shown by the theorem of Poincaré and Miranda: they are continuous, and the pairs can
-//! be numbered such that equation i has opposite signs on the two faces of pair i, all over them.
+//! be numbered such that equation i has opposite signs on the two faces of pair i, all over them, by enclosures or by slopes.
 
 use crate::certificate::{Certificate, Entry};
 use crate::fault::Fault;
 use crate::formula::Aim;
 use crate::interval::Interval;
-use crate::tape::{Op, Step, Tape, evaluate_all};
+use crate::slopes::{Place, Slopes};
+use crate::tape::{Op, Side, Step, Tape, evaluate_all};
 
 /// Equations at most.
 const EQUATIONS: usize = 6;
@@ -29,7 +30,7 @@ pub(crate) fn refute(certificate: &Certificate, witness: &[Entry]) -> Result<(),
     if !certificate.claimed.is_seen(Aim::Fails, &values) {
         return fault("the claim is not shown to fail");
     }
-    let pairs = witness.iter().filter(|entry| matches!(entry, Entry::Pair(..))).count();
+    let pairs = witness.iter().filter(|entry| entry.is_pair()).count();
     if pairs != certificate.zero.len() || pairs > EQUATIONS {
         return fault("it has not one pair for each equation, of which there may be six");
     }
@@ -45,23 +46,15 @@ pub(crate) fn refute(certificate: &Certificate, witness: &[Entry]) -> Result<(),
 }
 
 fn is_in_range(tape: &Tape, witness: &[Entry]) -> bool {
-    tape.varying.iter().zip(witness).all(|((_, range), entry)| {
-        let (lo, hi) = match entry {
-            Entry::Point(x) => (x, x),
-            Entry::Pair(lo, hi) => (lo, hi),
-        };
-        range.lo.is_at_most(lo) && hi.is_at_most(&range.hi)
-    })
+    let mut entries = tape.varying.iter().zip(witness);
+    entries.all(|((_, range), Entry { lo, hi })| range.lo.is_at_most(lo) && hi.is_at_most(&range.hi))
 }
 
 /// All values over the box of the witness.
 fn over(tape: &Tape, witness: &[Entry]) -> Vec<Interval> {
     let mut values = tape.values();
     for ((input, _), entry) in tape.varying.iter().zip(witness) {
-        values[*input as usize] = match entry {
-            Entry::Point(x) => x.enclosure(),
-            Entry::Pair(lo, hi) => lo.enclosure().hull(hi.enclosure()),
-        };
+        values[*input as usize] = entry.side().interval();
     }
     let all: Vec<u32> = (0..tape.len() as u32).collect();
     evaluate_all(&mut values, &tape.steps(&all));
@@ -86,22 +79,36 @@ fn changes(
     mut values: Vec<Interval>,
     witness: &[Entry],
 ) -> Vec<u32> {
-    let mut changes = Vec::new();
-    for ((input, _), entry) in certificate.tape.varying.iter().zip(witness) {
-        let Entry::Pair(lo, hi) = entry else { continue };
-        let side = values[*input as usize];
-        let mut below = |end: Interval| {
-            values[*input as usize] = end;
+    let (tape, mut changes) = (&certificate.tape, Vec::new());
+    let mut sides: Vec<Side> = witness.iter().map(Entry::side).collect();
+    for (j, &(input, _)) in tape.varying.iter().enumerate().filter(|&(j, _)| witness[j].is_pair()) {
+        let side = sides[j];
+        let mut signs = |end: Interval| {
+            sides[j] = Side::between(end, end);
+            values[input as usize] = end;
             evaluate_all(&mut values, steps);
-            let zero = certificate.zero.iter().map(|&v| values[v as usize]);
-            zero.map(|x| (x.is_positive(), (-x).is_positive())).collect::<Vec<_>>()
+            let place = Place { tape, sides: &sides, values: &values };
+            certificate.zero.iter().map(|&v| signs(place, v)).collect::<Vec<_>>()
         };
-        let faces = below(lo.enclosure()).into_iter().zip(below(hi.enclosure()));
-        let is_opposite = |(a, b): ((bool, bool), (bool, bool))| (a.0 && b.1) || (a.1 && b.0);
-        changes.push(faces.enumerate().map(|(i, faces)| u32::from(is_opposite(faces)) << i).sum());
-        values[*input as usize] = side;
+        let faces = side.ends.map(&mut signs);
+        let is_opposite = |i: usize| {
+            let (a, b) = (faces[0][i], faces[1][i]);
+            (a.0 && b.1) || (a.1 && b.0)
+        };
+        changes.push((0..certificate.zero.len()).map(|i| u32::from(is_opposite(i)) << i).sum());
+        sides[j] = side;
+        values[input as usize] = side.interval();
     }
     changes
+}
+
+/// Whether a value is above 0 all over a box, and whether it is below.
+fn signs(place: Place, v: u32) -> (bool, bool) {
+    let value = place.values[v as usize];
+    if value.is_apart_from_zero() {
+        return (value.is_positive(), (-value).is_positive());
+    }
+    Slopes::new(place, v).map_or((false, false), |slopes| slopes.signs())
 }
 
 /// Whether each pair can have an equation of its own.

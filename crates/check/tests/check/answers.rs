@@ -134,6 +134,8 @@ fn a_witness_is_in_its_ranges_and_solves_its_equations() {
     checked(&line);
     checked(&with(&line, "zero", json!([7, 9])));
     assert!(matches!(fault(&with(&line, "zero", json!([7, 7]))), Fault::Witness { .. }));
+    // the gaps themselves change both along both inputs
+    assert!(matches!(fault(&with(&models::refuted_plank(), "zero", json!([4, 5]))), Fault::Witness { .. }));
 }
 
 #[test]

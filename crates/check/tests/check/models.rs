@@ -109,6 +109,20 @@ pub(crate) fn refuted_line() -> Value {
     )
 }
 
+/// A plank on two feet, whose gaps are y ± sin φ: both are closed at φ = 0 alone. By sum and difference, of which slopes alone show the signs.
+pub(crate) fn refuted_plank() -> Value {
+    certificate(
+        "plank",
+        json!({
+            "inputs": [range("y", "-1", "1"), range("phi", "-pi/4", "pi/4")],
+            "constants": ["1/2"],
+            "nodes": [["sin", 1], ["add", 0, 3], ["sub", 0, 3], ["add", 4, 5], ["sub", 4, 5], ["sub", 1, 2]],
+            "zero": [7, 6], "claimed": {"nonnegative": 8}, "answer": "refuted", "tree": null,
+            "witness": [["-0.01", "0.01"], ["-pi/300", "0.01"]],
+        }),
+    )
+}
+
 /// θ ≥ sin θ from 0 on, which slopes alone show, and no box without them.
 pub(crate) fn sine() -> Value {
     certificate(
@@ -168,5 +182,6 @@ pub(crate) fn all() -> Vec<Value> {
         refuted_rod(),
         refuted_circle(),
         refuted_line(),
+        refuted_plank(),
     ]
 }
