@@ -1,0 +1,89 @@
+//! Why a certificate establishes nothing.
+
+use crate::certificate::Answer;
+use std::fmt;
+
+/// Why a certificate does not establish its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// It is too long to be read.
+    Large {
+        /// Its length.
+        bytes: usize,
+    },
+    /// It is not JSON, or cut off, or nested too deep.
+    Json(String),
+    /// It is not a certificate of the version that is known.
+    Schema(String),
+    /// A key is not there.
+    Missing(&'static str),
+    /// A key has no meaning.
+    Unknown(String),
+    /// Something is not what it has to be.
+    Form {
+        /// Where it stands.
+        place: String,
+        /// What was expected there.
+        expected: &'static str,
+    },
+    /// The tree is not one.
+    Tree {
+        /// Which of its characters.
+        at: usize,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// A box does not show what its leaf says.
+    Leaf {
+        /// Which leaf, from 1.
+        leaf: u64,
+        /// Its character.
+        mark: char,
+        /// Its box.
+        place: String,
+    },
+    /// The answer is not what tree or witness say.
+    Answer {
+        /// What it says.
+        answer: Answer,
+        /// Why it does not follow.
+        why: &'static str,
+    },
+    /// The witness does not refute the claim.
+    Witness {
+        /// What of it is not shown.
+        why: &'static str,
+    },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Large { bytes } => {
+                write!(f, "the certificate has {bytes} bytes, at most {} are read", crate::MOST_BYTES)
+            }
+            Self::Json(why) => write!(f, "this is not JSON that can be read: {why}"),
+            Self::Schema(found) => {
+                write!(f, "the schema is {found:?}, the one that is known is {:?}", crate::SCHEMA)
+            }
+            Self::Missing(key) => write!(f, "the key {key:?} is missing"),
+            Self::Unknown(key) => write!(f, "the key {key:?} has no meaning here"),
+            Self::Form { place, expected } => write!(f, "{place}: expected {expected}"),
+            Self::Tree { at, why } => write!(f, "tree, character {at}: {why}"),
+            Self::Leaf { leaf, mark, place } => {
+                let shows = match mark {
+                    '.' => "that the claim holds",
+                    ':' => "by slopes that the claim holds",
+                    '-' => "that nothing satisfies the assumptions",
+                    _ => "by slopes that nothing satisfies the assumptions",
+                };
+                write!(f, "leaf {leaf} of the tree does not show {shows}{place}")
+            }
+            Self::Answer { answer, why } => write!(f, "the answer is {answer:?}, yet {why}"),
+            Self::Witness { why } => write!(f, "the witness does not refute the claim: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
