@@ -571,6 +571,36 @@ class Model(_mechan.Model, _Described):
         )
         return Convergence(self._converge(asked))
 
+    def prove(
+        self,
+        claims: Union[None, str, Iterable[str]] = None,
+        *,
+        given: Union[str, Iterable[str]] = (),
+        box: Optional[Mapping[str, Union[str, tuple[Value, Value]]]] = None,
+        state: Optional[str] = None,
+        boxes: Optional[int] = None,
+        threads: Optional[int] = None,
+        set: Optional[Mapping[str, Value]] = None,
+        **more: Value,
+    ) -> Claims:
+        """Claims about all states of a box, such as ``"no-paradox(tip)"``; those of the file if none are given.
+
+        ``box`` has the ranges, ``{"theta": (0, "pi/2")}``, the file's domain without it; ``boxes`` is the number of parts after which
+        a claim stays undecided.
+        """
+        one = lambda texts: [texts] if isinstance(texts, str) else list(texts or ())  # noqa: E731
+        side = lambda ends: ends if isinstance(ends, str) else ":".join(str(end) for end in ends)  # noqa: E731
+        asked: dict[str, Any] = dict(
+            claims=one(claims),
+            given=one(given),
+            box=[f"{name}={side(ends)}" for name, ends in (box or {}).items()],
+            state=state,
+            boxes=boxes,
+            threads=threads,
+            set=overrides(set, more),
+        )
+        return Claims(self._prove(asked))
+
     def next_step(
         self,
         state: str,

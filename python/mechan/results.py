@@ -768,6 +768,49 @@ class Study(_Part):
     _raw: dict[str, Any] = _raw()
 
 
+@dataclass(frozen=True)
+class Claim:
+    """A claim about all states of a box, with its answer."""
+
+    claim: str
+    answer: str
+    #: A state at which it fails: exact numbers as texts, or the ends of a range in which there is one.
+    counterexample: Optional[dict[str, Any]]
+    undecided_share: float
+    #: What `mechan-check` reads; none where the equations have operations that it does not know.
+    certificate: Optional[dict[str, Any]]
+    #: Everything that is told of it.
+    data: dict[str, Any] = field(repr=False)
+
+    def __bool__(self) -> bool:
+        return self.answer == "proven"
+
+
+class Claims(_Answer):
+    """Claims about all states, in the order in which they were given; true if all are proven."""
+
+    def __init__(self, report: Any) -> None:
+        self._report = report
+        data = self.to_dict()
+        self.mechanism: str = data["mechanism"]
+        keys = ("claim", "answer", "counterexample")
+        self.claims: tuple[Claim, ...] = tuple(
+            Claim(*(c[k] for k in keys), number(c["undecided_share"]), c["certificate"], c) for c in data["claims"]
+        )
+
+    def __iter__(self) -> Iterator[Claim]:
+        return iter(self.claims)
+
+    def __len__(self) -> int:
+        return len(self.claims)
+
+    def __getitem__(self, i: int) -> Claim:
+        return self.claims[i]
+
+    def __bool__(self) -> bool:
+        return all(self.claims)
+
+
 class Convergence(_Answer):
     """Orders of accuracy of schemes on a motion."""
 

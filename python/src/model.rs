@@ -184,6 +184,11 @@ impl Model {
         motion::converge(py, &self.derived, options)
     }
 
+    #[pyo3(name = "_prove")]
+    fn prove(&self, py: Python<'_>, options: &Bound<'_, PyDict>) -> PyResult<Report> {
+        prove::prove(py, &self.derived, options)
+    }
+
     #[pyo3(name = "_map")]
     fn map<'py>(&self, py: Python<'py>, options: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyTuple>> {
         map::map(py, &self.derived, options)

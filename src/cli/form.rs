@@ -19,7 +19,7 @@ pub(super) struct ReportForm {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+pub(super) enum Format {
     #[value(alias = "txt")]
     Text,
     #[value(alias = "md")]
@@ -55,6 +55,11 @@ pub(super) fn ends(path: &Path, endings: &[&str]) -> bool {
 }
 
 impl ReportForm {
+    /// Of a command with forms of its own beside these.
+    pub(super) fn new(format: Option<Format>, output: Option<PathBuf>) -> Self {
+        ReportForm { format, output }
+    }
+
     /// That the file of `--output` is one that can be written, before anything is computed: what its name ends in, or what `--format` says.
     pub(super) fn check(&self, written: Written) -> Result<(), Failure> {
         let (data, films): (&[&'static str], &[&'static str]) = match written {

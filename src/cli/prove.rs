@@ -1,16 +1,16 @@
 //! `mechan prove`: claims about all states of a box, with certificates.
 
-use super::form::{ReportForm, Written};
+use super::form::{Format, ReportForm, Written};
 use super::interrupt::heard;
 use super::output::{Terminal, write_result};
 use super::{Answer, derive::model_of};
 use crate::pipeline::{
-    Failure, PROOF_SCHEMA, ProveOptions, ProvedClaim, Usage, load, proof_document, prove_claims,
+    Failure, ProveOptions, ProvedClaim, Usage, load, proof_document, proof_json, prove_claims,
 };
 use crate::prove::{Budget, Verdict};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -44,8 +44,25 @@ pub(super) struct Arguments {
     /// Exit with 1 if a claim is refuted or vacuous
     #[arg(long, value_enum, value_name = "ANSWER")]
     require: Option<Required>,
-    #[command(flatten)]
-    form: ReportForm,
+    /// Form of the report, or a proof for Coq of the only claim [default: that of the ending of --output, or text]
+    #[arg(long, value_enum)]
+    format: Option<Form>,
+    /// Write the report to a file
+    #[arg(short, long, value_name = "PATH")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    #[value(alias = "txt")]
+    Text,
+    #[value(alias = "md")]
+    Markdown,
+    #[value(alias = "htm")]
+    Html,
+    Json,
+    /// A theorem with its proof, for `coqc` with coq-interval
+    Coq,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -60,7 +77,8 @@ fn claim_help() -> &'static str {
 
 /// Exit status 3 if a claim stays undecided.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
-    arguments.form.check(Written::Json)?;
+    let form = form(arguments);
+    form.iter().try_for_each(|form| form.check(Written::Json))?;
     let loaded = load(&arguments.file)?;
     terminal.loaded(&loaded);
     let model = model_of(&loaded, terminal)?;
@@ -70,7 +88,10 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     })?;
     arguments.certificate.iter().try_for_each(|path| write_certificate(&claims, path))?;
     let name = &loaded.mechanism.name;
-    arguments.form.write(|| proof_document(name, &claims), || json(name, &claims))?;
+    match form {
+        Some(form) => form.write(|| proof_document(name, &claims), || serde_json::to_string_pretty(&proof_json(name, &claims)))?,
+        None => write_coq(name, &claims, arguments.output.as_deref())?,
+    }
     Ok(status(arguments, &claims))
 }
 
@@ -99,8 +120,35 @@ fn options(arguments: &Arguments) -> ProveOptions {
     }
 }
 
-fn write_certificate(claims: &[ProvedClaim], path: &std::path::Path) -> Result<(), Failure> {
-    let [claim] = claims else { return Err(Usage::SeveralClaims { claims: claims.len() }.into()) };
+/// The form of the report; none for Coq.
+fn form(arguments: &Arguments) -> Option<ReportForm> {
+    let format = match arguments.format {
+        None => None,
+        Some(Form::Text) => Some(Format::Text),
+        Some(Form::Markdown) => Some(Format::Markdown),
+        Some(Form::Html) => Some(Format::Html),
+        Some(Form::Json) => Some(Format::Json),
+        Some(Form::Coq) => return None,
+    };
+    Some(ReportForm::new(format, arguments.output.clone()))
+}
+
+/// The only claim, for what is written about one.
+fn only<'c>(claims: &'c [ProvedClaim], option: &'static str) -> Result<&'c ProvedClaim, Failure> {
+    match claims {
+        [claim] => Ok(claim),
+        _ => Err(Usage::SeveralClaims { option, claims: claims.len() }.into()),
+    }
+}
+
+fn write_coq(mechanism: &str, claims: &[ProvedClaim], path: Option<&Path>) -> Result<(), Failure> {
+    let claim = only(claims, "--format coq")?;
+    let text = claim.coq(mechanism).map_err(|fault| Usage::NoCoq { claim: claim.claim.clone(), fault })?;
+    write_result(&text, path)
+}
+
+fn write_certificate(claims: &[ProvedClaim], path: &Path) -> Result<(), Failure> {
+    let claim = only(claims, "--certificate")?;
     match &claim.certificate {
         Ok(certificate) => {
             let text = serde_json::to_string(certificate).map_err(Failure::unprintable("the certificate"))?;
@@ -108,11 +156,4 @@ fn write_certificate(claims: &[ProvedClaim], path: &std::path::Path) -> Result<(
         }
         Err(operation) => Err(Usage::NoCertificate { operation }.into()),
     }
-}
-
-fn json(mechanism: &str, claims: &[ProvedClaim]) -> serde_json::Result<String> {
-    let claims: Vec<_> = claims.iter().map(ProvedClaim::to_json).collect();
-    serde_json::to_string_pretty(&serde_json::json!({
-        "schema": PROOF_SCHEMA, "mechanism": mechanism, "claims": claims,
-    }))
 }

@@ -9,6 +9,7 @@ use crate::diag::{Diagnostic, meant};
 use crate::enumerate::EnumerationError;
 use crate::format::Kind;
 use crate::plot::PlotFault;
+use crate::prove::CoqFault;
 use crate::report::UnknownSection;
 use crate::simulate::stepped::SteppedError;
 use std::fmt;
@@ -72,6 +73,14 @@ pub enum Usage {
     SeveralClaims {
         /// How many there are.
         claims: usize,
+    },
+    /// A claim without a proof for Coq.
+    #[error("--format coq: `{claim}`: {fault}")]
+    NoCoq {
+        /// The claim.
+        claim: String,
+        /// Why there is none.
+        fault: CoqFault,
     },
     /// Equations that no certificate can hold.
     #[error("--certificate: the equations have {operation}, which certificates do not know")]

@@ -63,6 +63,12 @@ impl<'s> Judge<'s> {
         }
     }
 
+    /// Whether the claim holds in a part, which is decided, and the outputs over it.
+    pub(super) fn ranges(&mut self, shares: &[[f64; 2]]) -> (bool, &[Interval]) {
+        let holds = matches!(self.judge(shares), Judged::Holds(_));
+        (holds, &self.narrowed)
+    }
+
     /// Whether everything at a box of inputs is meant and the claim fails, but for the equations.
     pub(super) fn refutes(&mut self, sides: &[Interval]) -> bool {
         self.enclose(sides);
@@ -149,7 +155,8 @@ impl<'s> Judge<'s> {
     }
 }
 
-/// The side along which the open outputs vary most; the widest where that is not known.
+/// The side along which the open outputs vary most, long sides before short ones: an output whose sign changes all over the part
+/// would otherwise claim every halving; the longest where that is not known.
 fn side_to_halve(slopes: &[Vec<Interval>], part: &[Interval], shares: &[[f64; 2]]) -> usize {
     let width = |j: usize| shares[j][1] - shares[j][0];
     let mut spread = vec![0.0; part.len()];
@@ -161,6 +168,7 @@ fn side_to_halve(slopes: &[Vec<Interval>], part: &[Interval], shares: &[[f64; 2]
         }
     }
     let halves = |j: &usize| part[*j].width() > 0.0;
-    let most = |a: &usize, b: &usize| spread[*a].total_cmp(&spread[*b]).then(width(*a).total_cmp(&width(*b)));
+    let weight = |j: usize| spread[j] * width(j);
+    let most = |a: &usize, b: &usize| weight(*a).total_cmp(&weight(*b)).then(width(*a).total_cmp(&width(*b)));
     (0..part.len()).filter(halves).max_by(most).unwrap_or(0)
 }

@@ -6,6 +6,7 @@
 //! searching: the halvings, and for each part whether values or slopes were enough. Knows no file format of mechanisms.
 
 mod certificate;
+mod coq;
 mod exact;
 mod formula;
 mod judge;
@@ -14,6 +15,7 @@ mod statement;
 mod witness;
 
 pub use certificate::{CERTIFICATE_SCHEMA, Subject, certificate};
+pub use coq::{CoqFault, coq};
 pub use exact::Exact;
 pub use formula::{Formula, Truth};
 pub use search::{Budget, Proof, Verdict, prove};

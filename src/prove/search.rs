@@ -73,14 +73,15 @@ struct Part {
 /// Decides a statement, as far as the budget goes.
 pub fn prove(statement: &Statement, budget: &Budget) -> Proof {
     let seeker = Seeker::new(statement);
-    let mut search = Search { leaves: vec![Leaf::Done('?')], parts: 0 };
-    let mut layer = vec![Part { leaf: 0, shares: vec![[0.0, 1.0]; statement.ranges().len()] }];
+    let sides = statement.ranges().len();
+    let mut search = Search { sides, leaves: vec![Leaf::Done('?')], parts: 0 };
+    let mut layer = vec![Part { leaf: 0, shares: vec![[0.0, 1.0]; sides] }];
     while !layer.is_empty() && search.parts < budget.parts && !halt::is_wanted() {
         let rest = layer.split_off(layer.len().min(budget.parts - search.parts));
         let judged = judge_all(statement, &seeker, &layer, budget.threads);
         search.parts += layer.len();
         if let Some(witness) = judged.iter().find_map(|found| found.1.clone()) {
-            return search.finish(Verdict::Refuted(witness), &[]);
+            return search.finish(Verdict::Refuted(witness));
         }
         let mut next: Vec<Part> = Vec::new();
         for (part, (judged, _)) in layer.into_iter().zip(judged) {
@@ -89,10 +90,12 @@ pub fn prove(statement: &Statement, budget: &Budget) -> Proof {
         next.extend(rest);
         layer = next;
     }
-    search.decide(&layer)
+    search.decide()
 }
 
 struct Search {
+    /// Inputs that vary.
+    sides: usize,
     leaves: Vec<Leaf>,
     parts: usize,
 }
@@ -105,11 +108,7 @@ impl Search {
             Judged::Empty(by_slopes) => Leaf::Done(if by_slopes { '=' } else { '-' }),
             Judged::Open(j) if halves(part.shares.get(j)) => {
                 let first = self.leaves.len();
-                let [lo, hi] = part.shares[j];
-                let middle = 0.5 * (lo + hi);
-                for (k, half) in [[lo, middle], [middle, hi]].into_iter().enumerate() {
-                    let mut shares = part.shares.clone();
-                    shares[j] = half;
+                for (k, shares) in halved(&part.shares, j).into_iter().enumerate() {
                     self.leaves.push(Leaf::Done('?'));
                     next.push(Part { leaf: first + k, shares });
                 }
@@ -119,7 +118,7 @@ impl Search {
         };
     }
 
-    fn decide(self, left: &[Part]) -> Proof {
+    fn decide(self) -> Proof {
         let any = |wanted: [char; 2]| {
             self.leaves.iter().any(|leaf| matches!(leaf, Leaf::Done(c) if wanted.contains(c)))
         };
@@ -128,27 +127,42 @@ impl Search {
             (false, true) => Verdict::Proven,
             (false, false) => Verdict::Vacuous,
         };
-        self.finish(verdict, left)
+        self.finish(verdict)
     }
 
-    fn finish(self, verdict: Verdict, left: &[Part]) -> Proof {
-        let (mut tree, mut open) = (String::new(), 0.0);
-        let mut stack = vec![(0, 1.0)];
-        while let Some((leaf, share)) = stack.pop() {
+    fn finish(self, verdict: Verdict) -> Proof {
+        let (mut tree, mut open, mut left) = (String::new(), 0.0, Vec::new());
+        let mut stack = vec![(0, 1.0, vec![[0.0, 1.0]; self.sides])];
+        while let Some((leaf, share, sides)) = stack.pop() {
             match self.leaves[leaf] {
                 Leaf::Done(c) => {
                     tree.push(c);
-                    open += if c == '?' { share } else { 0.0 };
+                    if c == '?' {
+                        open += share;
+                        left.push(sides);
+                        left.truncate(TOLD);
+                    }
                 }
                 Leaf::Halved(j, first) => {
                     tree.push(letter(j));
-                    stack.extend([(first + 1, 0.5 * share), (first, 0.5 * share)]);
+                    let [lower, upper] = halved(&sides, j);
+                    stack.extend([(first + 1, 0.5 * share, upper), (first, 0.5 * share, lower)]);
                 }
             }
         }
-        let told = left.iter().take(TOLD).map(|part| part.shares.clone()).collect();
-        Proof { verdict, tree, parts: self.parts, open, left: told }
+        Proof { verdict, tree, parts: self.parts, open, left }
     }
+}
+
+/// The halves of a part along a side.
+fn halved(sides: &[[f64; 2]], j: usize) -> [Vec<[f64; 2]>; 2] {
+    let [lo, hi] = sides[j];
+    let middle = 0.5 * (lo + hi);
+    [[lo, middle], [middle, hi]].map(|half| {
+        let mut sides = sides.to_vec();
+        sides[j] = half;
+        sides
+    })
 }
 
 /// Whether a side can be halved further.

@@ -29,7 +29,8 @@ fn each_state(mut visit: impl FnMut(&Derived, &str, &mechan::StateOutcome)) {
         }
         let analysis = mechanism.analyze(&AnalyzeOptions::default()).unwrap();
         for state in analysis.states.iter().filter_map(|state| state.outcome()) {
-            if state.prospect.verdict.is_some() {
+            let at_rest = state.contacts.0.iter().all(|(_, contact)| contact.gap_rate.shown == 0.0);
+            if state.prospect.verdict.is_some() && at_rest {
                 visit(&mechanism, &state.state, state);
                 seen += 1;
             }

@@ -113,3 +113,19 @@ fn threads_do_not_matter() {
         assert_eq!(one, on(7, 20_000), "{mu}");
     }
 }
+
+/// The slider of a pendulum, by its rail's gap and constraint, and a state that a small box is shown to hold.
+#[test]
+fn what_equations_hold() {
+    let chalk = library("pushed_chalk");
+    let found = answer(
+        &chalk,
+        &ProveOptions { state: Some("pushed".to_string()), ..ask("no-paradox(tip)", &["mu=0:0.2"]) },
+    );
+    assert_eq!(found.answer(), "proven", "{:?}", found.open);
+    let found = answer(
+        &chalk,
+        &ProveOptions { state: Some("pushed".to_string()), ..ask("no-paradox(tip)", &["mu=1.9:2"]) },
+    );
+    println!("{} {:?}", found.answer(), found.counterexample());
+}

@@ -12,6 +12,7 @@
 mod agreement;
 mod answers;
 mod checked;
+mod coq;
 mod refused;
 
 use mechan::pipeline::{ProveOptions, ProvedClaim, load_shipped, shipped};

@@ -57,7 +57,7 @@ fn what_nothing_fixes_is_asked_for() {
 #[test]
 fn claims_beyond_what_is_known() {
     let several = library("two_point_body");
-    let found = several.prove(&ask("verdict(consistent)", &["mu=0:1"]));
+    let found = several.prove(&ask("verdict(consistent)", &["mu1=0:1"]));
     assert!(found.unwrap_err().to_string().contains("one contact"));
     let given = ProveOptions { given: texts(&["mu"]), ..ask("no-paradox(tip)", &["theta=0:1"]) };
     assert!(library("falling_pencil").prove(&given).unwrap_err().to_string().contains("expected"));

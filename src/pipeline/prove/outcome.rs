@@ -2,7 +2,7 @@
 
 use super::ProveOptions;
 use super::ask::Question;
-use crate::prove::{Exact, Input, Proof, Verdict};
+use crate::prove::{CoqFault, Exact, Input, Proof, Statement, Subject, Verdict, coq};
 use serde_json::{Map, Value, json};
 
 /// The schema of answers.
@@ -29,8 +29,9 @@ pub struct ProvedClaim {
     pub meant: Option<&'static str>,
     /// Names of the inputs that vary, in the order of a witness.
     pub varying: Vec<String>,
-    /// Their ranges.
-    sides: Vec<(Exact, Exact)>,
+    statement: Statement,
+    /// Names of its inputs.
+    names: Vec<String>,
     /// The answer.
     pub proof: Proof,
     /// Its certificate, or the operation that has no place in one.
@@ -54,12 +55,13 @@ impl ProvedClaim {
             given: options.given.clone(),
             held: held.iter().filter_map(value).collect(),
             varying: statement.varying().iter().map(|&i| names[i].clone()).collect(),
-            sides: statement.ranges().into_iter().map(|(lo, hi)| (lo.clone(), hi.clone())).collect(),
             open: question.open.iter().map(|&i| names[i].clone()).collect(),
             ranges: question.ranges,
             follows: question.follows,
             closed: question.closed,
             meant: question.meant,
+            statement: question.statement,
+            names: question.names,
             proof,
             certificate,
         }
@@ -90,12 +92,22 @@ impl ProvedClaim {
     /// Open parts as numbers: the least and the largest value of each input that varies.
     pub fn left(&self) -> Vec<(&str, f64, f64)> {
         let span = |j: usize| {
-            let (lo, hi) = (self.sides[j].0.enclosed().lo, self.sides[j].1.enclosed().hi);
+            let (lo, hi) = self.statement.ranges()[j];
+            let (lo, hi) = (lo.enclosed().lo, hi.enclosed().hi);
             let shares = self.proof.left.iter().map(|part| part[j]);
             let (a, b) = shares.fold((1.0_f64, 0.0_f64), |(a, b), [x, y]| (a.min(x), b.max(y)));
             (self.varying[j].as_str(), lo + (hi - lo) * a, lo + (hi - lo) * b)
         };
         if self.proof.left.is_empty() { Vec::new() } else { (0..self.varying.len()).map(span).collect() }
+    }
+
+    /// The proof as a file for Coq.
+    ///
+    /// # Errors
+    /// [`CoqFault`] where there is none.
+    pub fn coq(&self, mechanism: &str) -> Result<String, CoqFault> {
+        let (claim, given, closed, names) = (&self.claim, &self.given, &self.closed, &self.names);
+        coq(&Subject { mechanism, claim, given, closed, names }, &self.statement, &self.proof)
     }
 
     /// As JSON.
@@ -134,4 +146,10 @@ impl ProvedClaim {
             "certificate": self.certificate.as_ref().ok(),
         })
     }
+}
+
+/// The answers of a mechanism as JSON.
+pub fn proof_json(mechanism: &str, claims: &[ProvedClaim]) -> Value {
+    let claims: Vec<Value> = claims.iter().map(ProvedClaim::to_json).collect();
+    json!({"schema": PROOF_SCHEMA, "mechanism": mechanism, "claims": claims})
 }

@@ -1,0 +1,402 @@
+//! A proven claim as a file for Coq, with `coq-interval`: the quantities as real functions, the claim as a theorem, our halvings as its
+//! proof, and the tactic `interval` in each part. What its kernel accepts needs neither the search nor the checker to be believed.
+
+use super::certificate::Subject;
+use super::exact::Exact;
+use super::formula::{Formula, Truth};
+use super::judge::Judge;
+use super::search::{Proof, Verdict};
+use super::statement::{Input, Statement, constant, is_short};
+use crate::num::Interval;
+use crate::tape::{Op, View};
+use std::fmt::Write;
+
+/// Parts under which the tactic halves by itself.
+const LEFT_TO_TACTIC: usize = 8;
+
+/// Why there is no such file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CoqFault {
+    /// Only what holds has a proof.
+    #[error("only what is proven, or vacuous, has a proof")]
+    Unproven,
+    /// An operation for which the tactic has no bounds.
+    #[error("the equations have {0}, which the tactic `interval` does not know")]
+    Operation(&'static str),
+}
+
+/// The file.
+///
+/// # Errors
+/// [`CoqFault`] if there is no proof, or the tactic does not know an operation.
+pub fn coq(subject: &Subject<'_>, statement: &Statement, proof: &Proof) -> Result<String, CoqFault> {
+    if !matches!(proof.verdict, Verdict::Proven | Verdict::Vacuous) {
+        return Err(CoqFault::Unproven);
+    }
+    let names = Names::new(subject, statement);
+    let mut text = head(subject);
+    names.define(statement, &mut text)?;
+    let writer = Writer { statement, names: &names };
+    writer.theorem(proof, &mut text);
+    Ok(text)
+}
+
+fn head(subject: &Subject<'_>) -> String {
+    let words = |text: &str| text.replace("(*", "( *").replace("*)", "* )");
+    let mut text = format!("(* {}: {}", words(subject.mechanism), words(subject.claim));
+    if !subject.given.is_empty() {
+        let _ = write!(text, ", given {}", words(&subject.given.join(", ")));
+    }
+    if !subject.closed.is_empty() {
+        let _ = write!(text, "; closed: {}", words(&subject.closed.join(", ")));
+    }
+    text += ".\n   Checked by `coqc` with coq-interval. *)\n";
+    text + "From Coq Require Import Reals Lra.\nFrom Interval Require Import Tactic.\nOpen Scope R_scope.\n\n"
+}
+
+/// The names of the tape's values.
+struct Names {
+    /// Of each value; operations are functions of all variables.
+    values: Vec<String>,
+    /// Inputs that vary, with their ranges, then constants that were rounded, with theirs.
+    variables: Vec<(String, String, String)>,
+    /// Of the inputs that vary alone.
+    varying: usize,
+    /// Value of each output.
+    outputs: Vec<usize>,
+}
+
+impl Names {
+    fn new(subject: &Subject<'_>, statement: &Statement) -> Self {
+        let mut variables = Vec::new();
+        let label = |i: usize| format!("{}_{i}", plain(&subject.names[i]));
+        for (i, input) in statement.inputs.iter().enumerate() {
+            if let Input::Range(lo, hi) = input {
+                variables.push((label(i), real(lo), real(hi)));
+            }
+        }
+        let varying = variables.len();
+        let mut values = Vec::new();
+        for view in statement.tape.values() {
+            let place = values.len();
+            values.push(match view {
+                View::Input(i) => label(i),
+                View::Constant(x) if is_short(x) => real(&Exact::double(x)),
+                View::Constant(x) => {
+                    let (name, range) = (format!("c_{place}"), constant(x));
+                    let ends = [range.lo, range.hi].map(|x| real(&Exact::double(x)));
+                    variables.push((name.clone(), ends[0].clone(), ends[1].clone()));
+                    name
+                }
+                View::Node(..) => format!("v_{place}"),
+            });
+        }
+        let outputs = statement.tape.output_values().collect();
+        Names { values, variables, varying, outputs }
+    }
+
+    /// All variables.
+    fn list(&self) -> String {
+        self.variables.iter().map(|v| v.0.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Definitions of held inputs and of operations.
+    fn define(&self, statement: &Statement, text: &mut String) -> Result<(), CoqFault> {
+        for (i, input) in statement.inputs.iter().enumerate() {
+            if let Input::Value(value) = input {
+                let _ = writeln!(text, "Definition {} : R := {}.", self.values[i], real(value));
+            }
+        }
+        let binder =
+            if self.variables.is_empty() { String::new() } else { format!(" ({} : R)", self.list()) };
+        for (place, view) in statement.tape.values().enumerate() {
+            if let View::Node(op, a, b) = view {
+                let meaning = operation(op, &self.term(a), &self.term(b))?;
+                let _ = writeln!(text, "Definition {}{binder} : R := {meaning}.", self.values[place]);
+            }
+        }
+        Ok(())
+    }
+
+    /// A value where all variables have their names.
+    fn term(&self, value: usize) -> String {
+        let name = &self.values[value];
+        if name.starts_with("v_") && !self.variables.is_empty() {
+            format!("({name} {})", self.list())
+        } else {
+            name.clone()
+        }
+    }
+
+    fn output(&self, output: usize) -> String {
+        self.term(self.outputs[output])
+    }
+
+    /// What is defined, in an order in which it can be unfolded.
+    fn unfolded(&self, statement: &Statement) -> String {
+        let node = |i: &usize| self.values[*i].starts_with("v_");
+        let held = |i: &usize| matches!(statement.inputs.get(*i), Some(Input::Value(_)));
+        let all = (0..self.values.len()).rev().filter(|i| node(i) || held(i));
+        all.map(|i| self.values[i].as_str()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Letters and digits of a name.
+fn plain(name: &str) -> String {
+    let kept: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    format!("x_{}", kept.trim_matches('_'))
+}
+
+/// A number as Coq reads it.
+fn real(x: &Exact) -> String {
+    format!("({})", x.to_string().replace("pi", "PI"))
+}
+
+fn operation(op: Op, a: &str, b: &str) -> Result<String, CoqFault> {
+    let name = |name: &str| Ok(format!("{name} {a}"));
+    match op {
+        Op::Add => Ok(format!("{a} + {b}")),
+        Op::Sub => Ok(format!("{a} - {b}")),
+        Op::Mul => Ok(format!("{a} * {b}")),
+        Op::Div => Ok(format!("{a} / {b}")),
+        Op::Neg => Ok(format!("- {a}")),
+        Op::Sin => name("sin"),
+        Op::Cos => name("cos"),
+        Op::Tan => name("tan"),
+        Op::Sqrt => name("sqrt"),
+        Op::Exp => name("exp"),
+        Op::Ln => name("ln"),
+        Op::Atan => name("atan"),
+        Op::Abs => name("Rabs"),
+        Op::Signum | Op::Min | Op::Where => Err(CoqFault::Operation("a case distinction")),
+        _ => Err(CoqFault::Operation("an inverse or hyperbolic function, or a power that is no integer")),
+    }
+}
+
+struct Writer<'w> {
+    statement: &'w Statement,
+    names: &'w Names,
+}
+
+impl Writer<'_> {
+    fn theorem(&self, proof: &Proof, text: &mut String) {
+        let (names, statement) = (self.names, self.statement);
+        *text += "\nTheorem claim :";
+        if !names.variables.is_empty() {
+            let _ = write!(text, " forall {} : R,", names.list());
+        }
+        *text += "\n";
+        for (name, lo, hi) in &names.variables {
+            let _ = writeln!(text, "  {lo} <= {name} <= {hi} ->");
+        }
+        for &zero in &statement.zero {
+            let _ = writeln!(text, "  {} = 0 ->", names.output(zero));
+        }
+        let _ = writeln!(text, "  {} ->", self.formula(&statement.assumed));
+        let _ = writeln!(text, "  {}.\nProof.", self.formula(&statement.claimed));
+        let ranges = (0..names.variables.len()).map(|i| format!("R{i}"));
+        let zeros = (0..statement.zero.len()).map(|i| format!("Z{i}"));
+        let variables = names.variables.iter().map(|v| v.0.clone());
+        let all: Vec<String> = variables.chain(ranges).chain(zeros).chain(["G".to_string()]).collect();
+        let _ = writeln!(text, "intros {}.", all.join(" "));
+        let mut judge = Judge::new(statement);
+        let mut walk = Walk { judge: &mut judge, letters: proof.tree.chars().collect(), next: 0 };
+        self.part(&mut walk, &vec![[0.0, 1.0]; names.varying], text);
+        *text += "Qed.\n\nPrint Assumptions claim.\n";
+    }
+
+    /// The proof in a part of the box.
+    fn part(&self, walk: &mut Walk<'_, '_>, shares: &[[f64; 2]], text: &mut String) {
+        let Some(&letter) = walk.letters.get(walk.next) else { return };
+        if self.is_plain(&self.statement.claimed) && walk.holds(LEFT_TO_TACTIC) {
+            self.shown(&self.statement.claimed, &mut |_| Interval { lo: 1.0, hi: 1.0 }, text);
+            return;
+        }
+        walk.next += 1;
+        match letter.to_digit(36) {
+            Some(digit) if letter.is_ascii_alphanumeric() => {
+                let j = digit as usize;
+                let [lo, hi] = shares[j];
+                let middle = 0.5 * (lo + hi);
+                let name = &self.names.variables[j].0;
+                let _ = writeln!(text, "destruct (Rle_or_lt {name} {}) as [H|H].", self.place(j, middle));
+                for half in [[lo, middle], [middle, hi]] {
+                    let mut shares = shares.to_vec();
+                    shares[j] = half;
+                    *text += "{ ";
+                    self.part(walk, &shares, text);
+                    *text += "}\n";
+                }
+            }
+            _ => self.leaf(walk, shares, text),
+        }
+    }
+
+    /// Halves of a side.
+    fn place(&self, j: usize, share: f64) -> String {
+        let (lo, hi) = self.statement.ranges()[j];
+        Exact::between(lo, hi, share).map_or_else(
+            || format!("({} + ({} - {}) * {})", real(lo), real(hi), real(lo), real(&Exact::double(share))),
+            |middle| real(&middle),
+        )
+    }
+
+    fn leaf(&self, walk: &mut Walk<'_, '_>, shares: &[[f64; 2]], text: &mut String) {
+        let (judged, ranges) = walk.judge.ranges(shares);
+        let mut range = |i: usize| ranges[i];
+        if judged {
+            self.shown(&self.statement.claimed, &mut range, text);
+            return;
+        }
+        *text += "exfalso. ";
+        let impossible = self.statement.zero.iter().position(|&i| !ranges[i].contains(0.0));
+        match impossible {
+            Some(k) => {
+                let output = self.statement.zero[k];
+                let sign = if ranges[output].lo > 0.0 { ">" } else { "<" };
+                let _ = write!(
+                    text,
+                    "assert (N : {} {sign} 0) by ({}). lra. ",
+                    self.names.output(output),
+                    self.tactic()
+                );
+            }
+            None => self.denied(&self.statement.assumed, &mut range, "G", text),
+        }
+    }
+
+    /// Whether a formula is made of signs that all have to hold.
+    fn is_plain(&self, formula: &Formula) -> bool {
+        match formula {
+            Formula::Positive(_) | Formula::NonNegative(_) => true,
+            Formula::All(parts) => parts.iter().all(|part| self.is_plain(part)),
+            Formula::Any(_) => false,
+        }
+    }
+
+    /// Shows a formula that holds.
+    fn shown(&self, formula: &Formula, range: &mut impl FnMut(usize) -> Interval, text: &mut String) {
+        match formula {
+            Formula::Positive(_) | Formula::NonNegative(_) => {
+                let _ = write!(text, "{}. ", self.tactic());
+            }
+            Formula::All(parts) => {
+                for (k, part) in parts.iter().enumerate() {
+                    let last = k + 1 == parts.len();
+                    *text += if last { "" } else { "split. { " };
+                    self.shown(part, range, text);
+                    *text += if last { "" } else { "} " };
+                }
+                *text += if parts.is_empty() { "exact I. " } else { "" };
+            }
+            Formula::Any(parts) => {
+                let holds = parts.iter().position(|part| part.judge(range) == Truth::True).unwrap_or(0);
+                *text += &"right. ".repeat(holds);
+                *text += if holds + 1 < parts.len() { "left. " } else { "" };
+                self.shown(&parts[holds], range, text);
+            }
+        }
+    }
+
+    /// Shows that the formula of a hypothesis fails.
+    fn denied(
+        &self,
+        formula: &Formula,
+        range: &mut impl FnMut(usize) -> Interval,
+        name: &str,
+        text: &mut String,
+    ) {
+        match formula {
+            Formula::Positive(i) => {
+                let _ =
+                    write!(text, "assert (N : {} <= 0) by ({}). lra. ", self.names.output(*i), self.tactic());
+            }
+            Formula::NonNegative(i) => {
+                let _ =
+                    write!(text, "assert (N : {} < 0) by ({}). lra. ", self.names.output(*i), self.tactic());
+            }
+            Formula::All(parts) => {
+                let fails = parts.iter().position(|part| part.judge(range) == Truth::False).unwrap_or(0);
+                let mut name = name.to_string();
+                for _ in 0..fails {
+                    let _ = write!(text, "destruct {name} as [_ {name}r]. ");
+                    name += "r";
+                }
+                if fails + 1 < parts.len() {
+                    let _ = write!(text, "destruct {name} as [{name}l _]. ");
+                    name += "l";
+                }
+                self.denied(&parts[fails], range, &name, text);
+            }
+            Formula::Any(parts) => {
+                let mut name = name.to_string();
+                for (k, part) in parts.iter().enumerate() {
+                    let last = k + 1 == parts.len();
+                    if !last {
+                        let _ = write!(text, "destruct {name} as [{name}l|{name}r]. {{ ");
+                    }
+                    let own = if last { name.clone() } else { format!("{name}l") };
+                    self.denied(part, range, &own, text);
+                    if !last {
+                        *text += "} ";
+                        name += "r";
+                    }
+                }
+                *text += if parts.is_empty() { "exact G. " } else { "" };
+            }
+        }
+    }
+
+    fn tactic(&self) -> String {
+        let defined = self.names.unfolded(self.statement);
+        let unfold = if defined.is_empty() { String::new() } else { format!("unfold {defined}; ") };
+        let halved: Vec<String> = self.names.variables[..self.names.varying]
+            .iter()
+            .map(|v| format!("i_bisect {}, ", v.0))
+            .collect();
+        let slope = self.names.variables.first().filter(|_| self.names.varying > 0);
+        let slope = slope.map_or_else(String::new, |v| format!("i_autodiff {}, ", v.0));
+        format!("{unfold}interval with ({}{slope}i_prec 80, i_depth 30)", halved.concat())
+    }
+
+    fn formula(&self, formula: &Formula) -> String {
+        let joined = |parts: &[Formula], with: &str, none: &str| {
+            let parts: Vec<String> = parts.iter().map(|part| self.formula(part)).collect();
+            if parts.is_empty() { none.to_string() } else { format!("({})", parts.join(with)) }
+        };
+        match formula {
+            Formula::Positive(i) => format!("({} > 0)", self.names.output(*i)),
+            Formula::NonNegative(i) => format!("({} >= 0)", self.names.output(*i)),
+            Formula::All(parts) => joined(parts, " /\\ ", "True"),
+            Formula::Any(parts) => joined(parts, " \\/ ", "False"),
+        }
+    }
+}
+
+/// A way through the tree of halvings.
+struct Walk<'j, 's> {
+    judge: &'j mut Judge<'s>,
+    letters: Vec<char>,
+    next: usize,
+}
+
+impl Walk<'_, '_> {
+    /// Whether the part has at most so many parts, in which the claim holds; then they are passed.
+    fn holds(&mut self, most: usize) -> bool {
+        let (mut open, mut leaves, mut at) = (1_usize, 0_usize, self.next);
+        while open > 0 {
+            match self.letters.get(at) {
+                Some('.' | ':') => (open, leaves) = (open - 1, leaves + 1),
+                Some(c) if c.is_ascii_alphanumeric() => open += 1,
+                _ => return false,
+            }
+            if leaves > most {
+                return false;
+            }
+            at += 1;
+        }
+        self.next = at;
+        true
+    }
+}
