@@ -219,3 +219,18 @@ fn zero_is_nonnegative_and_not_positive() {
         }
     }
 }
+
+#[test]
+fn bends_are_not_passed_over() {
+    // min(x, 1/2) − x/2 is 0 at both ends, and 1/4 between them
+    let mut bend = models::rod("1");
+    bend["inputs"] = json!([{"name": "x", "range": ["0", "1"]}]);
+    bend["constants"] = json!(["1/2", "1/8"]);
+    bend["claimed"] = json!({"any": []});
+    bend["nodes"] = json!([["min", 0, 1], ["mul", 0, 1], ["sub", 3, 4], ["sub", 5, 2], ["sub", 2, 5]]);
+    for (key, mark) in [("assumed", "="), ("claimed", ":")] {
+        let value = if key == "assumed" { 6 } else { 7 };
+        let bend = with(&with(&bend, key, json!({ "positive": value })), "tree", json!(mark));
+        assert!(matches!(fault(&bend), Fault::Leaf { .. }), "{key}");
+    }
+}
