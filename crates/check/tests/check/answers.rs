@@ -234,3 +234,13 @@ fn bends_are_not_passed_over() {
         assert!(matches!(fault(&bend), Fault::Leaf { .. }), "{key}");
     }
 }
+
+#[test]
+fn a_product_of_a_value_by_itself_is_a_square() {
+    let mut square = models::rod("1");
+    square["inputs"] = json!([{"name": "x", "range": ["-1", "1"]}, {"name": "y", "range": ["-1", "1"]}]);
+    square["nodes"] = json!([["mul", 0, 0], ["mul", 0, 1]]);
+    square["tree"] = json!(".");
+    assert!(check(&with(&square, "claimed", json!({"nonnegative": 4})).to_string()).is_ok());
+    assert!(check(&with(&square, "claimed", json!({"nonnegative": 5})).to_string()).is_err());
+}
