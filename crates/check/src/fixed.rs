@@ -124,3 +124,26 @@ impl Fixed {
         self.growing(&ARTANH)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{ATAN, EXP, Fixed, MOST, Series, factorials, odd};
+
+    fn contains(wide: Fixed, narrow: Fixed) {
+        assert!(wide.lo < narrow.lo && narrow.hi < wide.hi, "{wide:?} {narrow:?}");
+    }
+
+    #[test]
+    fn the_rest_of_a_short_series_is_enclosed() {
+        let (arc, growth): (Series<4>, Series<4>) = (odd(), factorials(1, 1));
+        // a series with one term less turns to the other side
+        let less: Series<3> = odd();
+        for units in [MOST / 1000, MOST / 7, MOST / 2] {
+            let z = Fixed { lo: units, hi: units };
+            contains(z.alternating(&arc), z.alternating(&ATAN));
+            contains(z.alternating(&less), z.alternating(&ATAN));
+            contains(z.growing(&growth), z.growing(&EXP));
+            contains(z.growing(&arc), z.growing(&odd::<60>()));
+        }
+    }
+}

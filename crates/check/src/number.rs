@@ -184,7 +184,7 @@ impl Range {
 #[cfg(test)]
 mod tests {
     use super::{Number, PARTS, Range};
-    use crate::Interval;
+    use crate::{Float, Interval, Toward};
 
     fn read(text: &str) -> Number {
         Number::read(text).unwrap_or_else(|| panic!("{text}"))
@@ -219,6 +219,18 @@ mod tests {
         for text in none {
             assert!(Number::read(text).is_none(), "{text}");
         }
+    }
+
+    #[test]
+    fn fractions_are_enclosed_by_neighbours() {
+        for (p, q) in [(1, 3), (-1, 10), (2, 7), (-22, 7), (1, 1 << 40), (0, 5), (i64::MAX, 3), (3, i64::MAX)]
+        {
+            let quotient = Interval::integer(p) / Interval::integer(q);
+            assert_eq!(read(&format!("{p}/{q}")).enclosure(), quotient);
+        }
+        // 2⁶⁵ + 1
+        let long = Interval::new(Float::new(1, 65), Float::new(1, 65).add(Float::new(1, 2), Toward::Up));
+        assert_eq!(read("36893488147419103233").enclosure(), long);
     }
 
     #[test]

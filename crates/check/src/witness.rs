@@ -10,9 +10,6 @@ use crate::interval::Interval;
 use crate::slopes::{Place, Slopes};
 use crate::tape::{Op, Side, Step, Tape, evaluate_all};
 
-/// Equations at most.
-const EQUATIONS: usize = 6;
-
 /// Checks that a witness refutes the claim.
 pub(crate) fn refute(certificate: &Certificate, witness: &[Entry]) -> Result<(), Fault> {
     let fault = |why| Err(Fault::Witness { why });
@@ -31,15 +28,15 @@ pub(crate) fn refute(certificate: &Certificate, witness: &[Entry]) -> Result<(),
         return fault("the claim is not shown to fail");
     }
     let pairs = witness.iter().filter(|entry| entry.is_pair()).count();
-    if pairs != certificate.zero.len() || pairs > EQUATIONS {
-        return fault("it has not one pair for each equation, of which there may be six");
+    if pairs != certificate.zero.len() {
+        return fault("it has not one pair for each equation");
     }
     let steps = tape.steps(&certificate.zero);
     let is_defined = certificate.zero.iter().all(|&v| values[v as usize] != Interval::Whole);
     if !is_defined || !steps.iter().all(|step| is_continuous(tape, step, &values)) {
         return fault("an equation is not shown to be defined and continuous");
     }
-    if !is_assigned(&changes(certificate, &steps, values, witness), 0) {
+    if !are_crossed(certificate, &steps, values, witness) {
         return fault("the equations are not shown to have a solution");
     }
     Ok(())
@@ -72,34 +69,29 @@ fn is_continuous(tape: &Tape, step: &Step, values: &[Interval]) -> bool {
     }
 }
 
-/// For each pair, which equations have opposite signs on its two faces, as bits.
-fn changes(
+/// Whether each pair has an equation with opposite signs on its two faces. No equation has them on those of two pairs, which have corners in
+/// common, so that there is another one for each.
+fn are_crossed(
     certificate: &Certificate,
     steps: &[Step],
     mut values: Vec<Interval>,
     witness: &[Entry],
-) -> Vec<u32> {
-    let (tape, mut changes) = (&certificate.tape, Vec::new());
+) -> bool {
+    let tape = &certificate.tape;
     let mut sides: Vec<Side> = witness.iter().map(Entry::side).collect();
-    for (j, &(input, _)) in tape.varying.iter().enumerate().filter(|&(j, _)| witness[j].is_pair()) {
-        let side = sides[j];
-        let mut signs = |end: Interval| {
+    (0..sides.len()).filter(|&j| witness[j].is_pair()).all(|j| {
+        let (side, input) = (sides[j], tape.varying[j].0 as usize);
+        let faces = side.ends.map(|end| {
             sides[j] = Side::between(end, end);
-            values[input as usize] = end;
+            values[input] = end;
             evaluate_all(&mut values, steps);
             let place = Place { tape, sides: &sides, values: &values };
             certificate.zero.iter().map(|&v| signs(place, v)).collect::<Vec<_>>()
-        };
-        let faces = side.ends.map(&mut signs);
-        let is_opposite = |i: usize| {
-            let (a, b) = (faces[0][i], faces[1][i]);
-            (a.0 && b.1) || (a.1 && b.0)
-        };
-        changes.push((0..certificate.zero.len()).map(|i| u32::from(is_opposite(i)) << i).sum());
+        });
         sides[j] = side;
-        values[input as usize] = side.interval();
-    }
-    changes
+        values[input] = side.interval();
+        faces[0].iter().zip(&faces[1]).any(|(a, b)| (a.0 && b.1) || (a.1 && b.0))
+    })
 }
 
 /// Whether a value is above 0 all over a box, and whether it is below.
@@ -109,11 +101,4 @@ fn signs(place: Place, v: u32) -> (bool, bool) {
         return (value.is_positive(), (-value).is_positive());
     }
     Slopes::new(place, v).map_or((false, false), |slopes| slopes.signs())
-}
-
-/// Whether each pair can have an equation of its own.
-fn is_assigned(changes: &[u32], taken: u32) -> bool {
-    let Some((first, others)) = changes.split_first() else { return true };
-    let free = first & !taken;
-    (0..EQUATIONS).map(|i| 1 << i).any(|bit| free & bit != 0 && is_assigned(others, taken | bit))
 }

@@ -134,6 +134,9 @@ fn a_witness_is_in_its_ranges_and_solves_its_equations() {
     checked(&line);
     checked(&with(&line, "zero", json!([7, 9])));
     assert!(matches!(fault(&with(&line, "zero", json!([7, 7]))), Fault::Witness { .. }));
+    // all over the faces, not at a corner
+    let long = json!([["-1.2", "-0.94"], ["-0.325", "-0.305"]]);
+    assert!(matches!(fault(&with(&line, "witness", long)), Fault::Witness { .. }));
     // the gaps themselves change both along both inputs
     assert!(matches!(fault(&with(&models::refuted_plank(), "zero", json!([4, 5]))), Fault::Witness { .. }));
 }
@@ -164,4 +167,80 @@ fn the_example_of_the_format_is_what_it_says() {
 fn the_command_of_the_readme_says_so() {
     let sentence = checked(&models::grown(models::rod("1.3"), 30)).to_string();
     assert!(include_str!("../../README.md").contains(&sentence), "{sentence}");
+}
+
+#[test]
+fn what_no_point_satisfies_is_asked_of_each_box() {
+    // −(−x) > 0 is false in the lower half alone
+    let mut half = with(&models::rod("1"), "nodes", json!([["neg", 0], ["neg", 2]]));
+    half["inputs"] = json!([{"name": "x", "range": ["-1", "1"]}]);
+    half["constants"] = json!(["1"]);
+    half["assumed"] = json!({"positive": 3});
+    half["claimed"] = json!({"nonnegative": 0});
+    let is_shown = |tree: &str| check(&with(&half, "tree", json!(tree)).to_string()).is_ok();
+    assert!(is_shown("0-.") && is_shown("0=:") && is_shown("00-0--."));
+    assert!(!is_shown("0--") && !is_shown("0.-") && !is_shown("0-0.-"));
+}
+
+#[test]
+fn equations_without_solutions_are_seen_by_slopes() {
+    // θ + 1/1000 − sin θ is not 0, the steps above 1/1000 of which no enclosure shows
+    let mut sine = models::sine();
+    sine["constants"] = json!(["1/1000"]);
+    sine["nodes"] = json!([["sin", 0], ["sub", 0, 3], ["add", 2, 4]]);
+    sine["zero"] = json!([5]);
+    sine["claimed"] = json!({"positive": 1});
+    sine["answer"] = json!("vacuous");
+    assert!(matches!(fault(&with(&sine, "tree", json!("-"))), Fault::Leaf { mark: '-', .. }));
+    checked(&with(&sine, "tree", json!("=")));
+    // nor are the values below 0
+    sine["nodes"] = json!([["sin", 0], ["sub", 3, 0], ["sub", 4, 2]]);
+    checked(&with(&sine, "tree", json!("=")));
+}
+
+#[test]
+fn zero_is_nonnegative_and_not_positive() {
+    let mut ends = models::rod("1");
+    ends["inputs"] = json!([{"name": "x", "range": ["0", "1"]}]);
+    ends["constants"] = json!(["1", "3"]);
+    ends["nodes"] = json!([["neg", 0]]);
+    ends["claimed"] = json!({"any": []});
+    for (key, sign, value, is_shown) in [
+        ("claimed", "nonnegative", 0, true),
+        ("claimed", "positive", 0, false),
+        ("assumed", "positive", 3, true),
+        ("assumed", "nonnegative", 3, false),
+    ] {
+        let mut ends = with(&ends, key, json!({ sign: value }));
+        for mark in if key == "claimed" { [".", ":"] } else { ["-", "="] } {
+            ends["answer"] = json!(if key == "claimed" { "proven" } else { "vacuous" });
+            ends["tree"] = json!(mark);
+            assert_eq!(check(&ends.to_string()).is_ok(), is_shown, "{key} {sign} {mark}");
+        }
+    }
+}
+
+#[test]
+fn bends_are_not_passed_over() {
+    // min(x, 1/2) − x/2 is 0 at both ends, and 1/4 between them
+    let mut bend = models::rod("1");
+    bend["inputs"] = json!([{"name": "x", "range": ["0", "1"]}]);
+    bend["constants"] = json!(["1/2", "1/8"]);
+    bend["claimed"] = json!({"any": []});
+    bend["nodes"] = json!([["min", 0, 1], ["mul", 0, 1], ["sub", 3, 4], ["sub", 5, 2], ["sub", 2, 5]]);
+    for (key, mark) in [("assumed", "="), ("claimed", ":")] {
+        let value = if key == "assumed" { 6 } else { 7 };
+        let bend = with(&with(&bend, key, json!({ "positive": value })), "tree", json!(mark));
+        assert!(matches!(fault(&bend), Fault::Leaf { .. }), "{key}");
+    }
+}
+
+#[test]
+fn a_product_of_a_value_by_itself_is_a_square() {
+    let mut square = models::rod("1");
+    square["inputs"] = json!([{"name": "x", "range": ["-1", "1"]}, {"name": "y", "range": ["-1", "1"]}]);
+    square["nodes"] = json!([["mul", 0, 0], ["mul", 0, 1]]);
+    square["tree"] = json!(".");
+    assert!(check(&with(&square, "claimed", json!({"nonnegative": 4})).to_string()).is_ok());
+    assert!(check(&with(&square, "claimed", json!({"nonnegative": 5})).to_string()).is_err());
 }
