@@ -28,7 +28,7 @@ from .errors import (
 )
 from ._model import Mechanism, Model, State, library, load, model
 from .problem import Point, Problem, Session, solve
-from .results import Analysis, Convergence, Cycle, Ensemble, Futures, Map, Solution, Trajectories, Trajectory
+from .results import Analysis, Claims, Convergence, Cycle, Ensemble, Futures, Map, Solution, Trajectories, Trajectory
 from .scene import Run, Scene, States, load_scene, run
 from .stepper import Stepper
 from .table import Table
@@ -43,6 +43,7 @@ __all__ = [
     "Advance",
     "Analysis",
     "ControlError",
+    "Claims",
     "Convergence",
     "Cycle",
     "DerivationError",

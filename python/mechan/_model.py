@@ -17,7 +17,7 @@ from ._asking import Value, axis, names, overrides, ranges
 from ._program import MISSING, find_program
 from .errors import DerivationError, Diagnostic, UnwritableError, UsageError, VersionError, _again
 from .problem import Problem, _step_again
-from .results import Analysis, Convergence, Cycle, Ensemble, Futures, Map, Trajectories, Trajectory
+from .results import Analysis, Claims, Convergence, Cycle, Ensemble, Futures, Map, Trajectories, Trajectory
 from .stepper import Controls, Stepper, controlled
 from .table import same
 

@@ -14,6 +14,8 @@ from .table import Kept, Table, same
 
 __all__ = [
     "Analysis",
+    "Claim",
+    "Claims",
     "Contact",
     "Convergence",
     "CriticalFriction",

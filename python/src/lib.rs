@@ -12,6 +12,7 @@ mod numbers;
 mod patience;
 mod plan;
 mod problem;
+mod prove;
 mod scene;
 mod stepper;
 mod view;

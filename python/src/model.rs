@@ -8,7 +8,7 @@ use crate::numbers::Arguments;
 use crate::patience::patiently;
 use crate::plan::{Plan, in_words, output_names};
 use crate::problem::Problem;
-use crate::{map, motion};
+use crate::{map, motion, prove};
 use mechan::model::{CodeNames, Language, code};
 use mechan::pipeline::code_parameters;
 use mechan::{Cache, Derived, Deriver, load_bytes};

@@ -1,9 +1,8 @@
 //! Claims about all states of a box.
 
+use crate::analyze::{Report, option, option_or};
 use crate::fault::raised;
 use crate::patience::patiently;
-use crate::plan::{option, option_or};
-use crate::view::Report;
 use mechan::Derived;
 use mechan::pipeline::{ProveOptions, proof_document, proof_json};
 use mechan::prove::Budget;
@@ -11,11 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
 
-pub(crate) fn prove(
-    py: Python<'_>,
-    derived: &Arc<Derived>,
-    options: &Bound<'_, PyDict>,
-) -> PyResult<Report> {
+pub(crate) fn prove(py: Python<'_>, derived: &Arc<Derived>, options: &Bound<'_, PyDict>) -> PyResult<Report> {
     let usual = Budget::default();
     let asked = ProveOptions {
         state: option(options, "state")?,

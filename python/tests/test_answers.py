@@ -204,3 +204,15 @@ def test_a_cycle_is_that_of_the_command_line(cli):
     # never: the rod lies, and nothing falls through that
     with pytest.raises(mechan.NumericsError, match="return"):
         oscillator.cycle("inconsistent", section="theta - 100", t_end=0.3)
+
+
+def test_claims_are_those_of_the_command_line(pencil, cli):
+    box = {"theta": (0, "pi/2"), "mu": (0, 1.3)}
+    found = pencil.prove("no-paradox(tip)", box=box)
+    said = cli("prove", "falling_pencil", "--claim", "no-paradox(tip)", "--box", "theta=0:pi/2", "--box", "mu=0:1.3")
+    assert found.to_dict() == said and found and found[0].answer == "proven"
+    both = pencil.prove(["no-paradox(tip)", "1 < 2"], box={**box, "mu": "0:2"})
+    assert [claim.answer for claim in both] == ["refuted", "proven"] and not both and len(both) == 2
+    assert set(both[0].counterexample) == {"theta", "mu"} and both[1].counterexample is None
+    with pytest.raises(mechan.UsageError, match="did you mean `tip`"):
+        pencil.prove("no-paradox(tpi)", box=box)

@@ -89,7 +89,10 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     arguments.certificate.iter().try_for_each(|path| write_certificate(&claims, path))?;
     let name = &loaded.mechanism.name;
     match form {
-        Some(form) => form.write(|| proof_document(name, &claims), || serde_json::to_string_pretty(&proof_json(name, &claims)))?,
+        Some(form) => form.write(
+            || proof_document(name, &claims),
+            || serde_json::to_string_pretty(&proof_json(name, &claims)),
+        )?,
         None => write_coq(name, &claims, arguments.output.as_deref())?,
     }
     Ok(status(arguments, &claims))
@@ -154,6 +157,6 @@ fn write_certificate(claims: &[ProvedClaim], path: &Path) -> Result<(), Failure>
             let text = serde_json::to_string(certificate).map_err(Failure::unprintable("the certificate"))?;
             write_result(&(text + "\n"), Some(path))
         }
-        Err(operation) => Err(Usage::NoCertificate { operation }.into()),
+        Err(why) => Err(Usage::NoCertificate(why.clone()).into()),
     }
 }

@@ -56,7 +56,10 @@ pub use map::{
 pub use model::{Derivation, Deriver, derive_equations, derive_model};
 pub use parameters::code_parameters;
 pub use pictures::{StatePicture, draw_state, state_pictures, thumbnail};
-pub use prove::{PROOF_SCHEMA, ProveFault, ProveOptions, ProvedClaim, proof_document, proof_json, prove_claims};
+pub use prove::{
+    NoCertificate, PROOF_SCHEMA, ProveFault, ProveOptions, ProvedClaim, proof_document, proof_json,
+    prove_claims,
+};
 pub use scene::{
     CHECKPOINT_SCHEMA, Checkpoint, CheckpointOption, Export, LoadedScene, RUN_SCHEMA, RunFile, RunOptions,
     RunOutcome, RunRow, SceneFault, SceneRun, TableOptions, is_scene_file, load_scene, load_scene_bytes,

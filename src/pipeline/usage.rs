@@ -1,7 +1,7 @@
 //! Questions that make no sense: what was asked for, and what can be.
 
 use super::map::MapFault;
-use super::prove::ProveFault;
+use super::prove::{NoCertificate, ProveFault};
 use super::simulate::{CycleFault, EnsembleFault, SchemeOption, UnknownScheme};
 use super::stepper::GivenFault;
 use crate::coulomb::solver::{SolverName, UnknownSolver};
@@ -66,11 +66,13 @@ pub enum Usage {
     /// A claim that makes no sense.
     #[error("{0}")]
     Prove(#[from] ProveFault),
-    /// One file for the certificates of several claims.
+    /// One file for what is written about each of several claims.
     #[error(
-        "--certificate takes the certificate of one claim, and there are {claims}: choose one by --claim, or ask for --format json"
+        "{option} is about one claim, and there are {claims}: choose one by --claim; certificates of all are in --format json"
     )]
     SeveralClaims {
+        /// What is asked for.
+        option: &'static str,
         /// How many there are.
         claims: usize,
     },
@@ -82,12 +84,9 @@ pub enum Usage {
         /// Why there is none.
         fault: CoqFault,
     },
-    /// Equations that no certificate can hold.
-    #[error("--certificate: the equations have {operation}, which certificates do not know")]
-    NoCertificate {
-        /// The operation.
-        operation: &'static str,
-    },
+    /// An answer without a certificate.
+    #[error("--certificate: {0}")]
+    NoCertificate(NoCertificate),
     /// A periodic motion whose section or symmetry makes no sense.
     #[error("{0}")]
     Cycle(Box<CycleFault>),

@@ -19,10 +19,8 @@ pub fn proof_document(mechanism: &str, claims: &[ProvedClaim]) -> Document {
             ),
             Verdict::Undecided => undecided(claim, &mut document),
         }
-        if let Err(operation) = &claim.certificate {
-            document.warning(format!(
-                "There is no certificate: the equations have {operation}, which certificates do not know."
-            ));
+        if let Err(why) = &claim.certificate {
+            document.warning(format!("There is no certificate: {why}."));
         }
     }
     document

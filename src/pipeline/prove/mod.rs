@@ -14,7 +14,7 @@ mod terms;
 
 pub use document::proof_document;
 pub use fault::ProveFault;
-pub use outcome::{PROOF_SCHEMA, ProvedClaim, proof_json};
+pub use outcome::{NoCertificate, PROOF_SCHEMA, ProvedClaim, proof_json};
 
 use super::{Failure, Loaded};
 use crate::model::Model;

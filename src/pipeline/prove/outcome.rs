@@ -8,6 +8,48 @@ use serde_json::{Map, Value, json};
 /// The schema of answers.
 pub const PROOF_SCHEMA: &str = "mechan.proof/1";
 
+/// Why an answer has no certificate.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoCertificate {
+    /// An operation that certificates do not know.
+    #[error("the equations have {0}, which certificates do not know")]
+    Operation(&'static str),
+    /// The search had an answer, and the checker did not accept it: nothing is claimed.
+    #[error("the search found it {answer}, and the checker does not accept that: {why}")]
+    Rejected {
+        /// What was found.
+        answer: &'static str,
+        /// What the checker says.
+        why: String,
+    },
+}
+
+/// Nothing is believed because the search said so: what the checker rejects is undecided.
+fn checked(proof: Proof, certificate: Result<Value, &'static str>) -> (Proof, Result<Value, NoCertificate>) {
+    let certificate = match certificate {
+        Ok(certificate) => certificate,
+        Err(operation) => return (proof, Err(NoCertificate::Operation(operation))),
+    };
+    match mechan_check::check(&certificate.to_string()) {
+        Ok(_) => (proof, Ok(certificate)),
+        Err(fault) => {
+            let (answer, why) = (word(&proof.verdict), fault.to_string());
+            let open = Proof { verdict: Verdict::Undecided, open: 1.0, left: Vec::new(), ..proof };
+            (open, Err(NoCertificate::Rejected { answer, why }))
+        }
+    }
+}
+
+fn word(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Proven => "proven",
+        Verdict::Refuted(_) => "refuted",
+        Verdict::Undecided => "undecided",
+        Verdict::Vacuous => "vacuous",
+    }
+}
+
 /// A claim with its answer.
 #[derive(Clone, Debug)]
 pub struct ProvedClaim {
@@ -34,8 +76,8 @@ pub struct ProvedClaim {
     names: Vec<String>,
     /// The answer.
     pub proof: Proof,
-    /// Its certificate, or the operation that has no place in one.
-    pub certificate: Result<Value, &'static str>,
+    /// Its certificate, which the checker accepts, or why there is none.
+    pub certificate: Result<Value, NoCertificate>,
 }
 
 impl ProvedClaim {
@@ -45,6 +87,7 @@ impl ProvedClaim {
         certificate: Result<Value, &'static str>,
         options: &ProveOptions,
     ) -> Self {
+        let (proof, certificate) = checked(proof, certificate);
         let Question { statement, names, held, .. } = &question;
         let value = |i: &usize| match &statement.inputs[*i] {
             Input::Value(value) => Some((names[*i].clone(), value.clone())),
@@ -69,12 +112,7 @@ impl ProvedClaim {
 
     /// `proven`, `refuted`, `undecided` or `vacuous`.
     pub fn answer(&self) -> &'static str {
-        match self.proof.verdict {
-            Verdict::Proven => "proven",
-            Verdict::Refuted(_) => "refuted",
-            Verdict::Undecided => "undecided",
-            Verdict::Vacuous => "vacuous",
-        }
+        word(&self.proof.verdict)
     }
 
     /// The state at which the claim fails: each name with a number, or the ends of a range in which there is one.
