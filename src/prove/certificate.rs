@@ -36,6 +36,11 @@ pub fn certificate(
     statement: &Statement,
     proof: &Proof,
 ) -> Result<Value, &'static str> {
+    let restated = match &proof.verdict {
+        Verdict::Refuted(refutation) => refutation.restated.as_ref(),
+        Verdict::Proven | Verdict::Vacuous | Verdict::Undecided => None,
+    };
+    let statement = restated.unwrap_or(statement);
     let (mut constants, mut nodes) = (Vec::new(), Vec::new());
     for view in statement.tape.values() {
         match view {
@@ -55,7 +60,7 @@ pub fn certificate(
         Verdict::Proven => ("proven", Value::Null),
         Verdict::Vacuous => ("vacuous", Value::Null),
         Verdict::Undecided => ("undecided", Value::Null),
-        Verdict::Refuted(witness) => ("refuted", witness.iter().map(place).collect()),
+        Verdict::Refuted(found) => ("refuted", found.witness.iter().map(place).collect()),
     };
     let tree = if witness.is_null() { json!(proof.tree) } else { Value::Null };
     Ok(json!({

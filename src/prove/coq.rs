@@ -70,7 +70,11 @@ struct Names {
 impl Names {
     fn new(subject: &Subject<'_>, statement: &Statement) -> Self {
         let mut variables = Vec::new();
-        let label = |i: usize| format!("{}_{i}", plain(&subject.names[i]));
+        let label = |i: usize| {
+            let name = plain(&subject.names[i]);
+            let twice = subject.names.iter().filter(|other| plain(other) == name).count() > 1;
+            if twice || TAKEN.contains(&name.as_str()) { format!("{name}_{i}") } else { name }
+        };
         for (i, input) in statement.inputs.iter().enumerate() {
             if let Input::Range(lo, hi) = input {
                 variables.push((label(i), real(lo), real(hi)));
@@ -98,13 +102,20 @@ impl Names {
 
     /// All variables.
     fn list(&self) -> String {
-        self.variables.iter().map(|v| v.0.as_str()).collect::<Vec<_>>().join(" ")
+        self.list_of(self.variables.len())
+    }
+
+    /// The first of the variables.
+    fn list_of(&self, count: usize) -> String {
+        self.variables[..count].iter().map(|v| v.0.as_str()).collect::<Vec<_>>().join(" ")
     }
 
     /// Definitions of held inputs and of operations.
     fn define(&self, statement: &Statement, text: &mut String) -> Result<(), CoqFault> {
         for (i, input) in statement.inputs.iter().enumerate() {
-            if let Input::Value(value) = input {
+            if let Input::Value(value) = input
+                && statement.tape.reads(i).contains(&true)
+            {
                 let _ = writeln!(text, "Definition {} : R := {}.", self.values[i], real(value));
             }
         }
@@ -136,16 +147,23 @@ impl Names {
     /// What is defined, in an order in which it can be unfolded.
     fn unfolded(&self, statement: &Statement) -> String {
         let node = |i: &usize| self.values[*i].starts_with("v_");
-        let held = |i: &usize| matches!(statement.inputs.get(*i), Some(Input::Value(_)));
+        let value = |i: &usize| matches!(statement.inputs.get(*i), Some(Input::Value(_)));
+        let held = |i: &usize| value(i) && statement.tape.reads(*i).contains(&true);
         let all = (0..self.values.len()).rev().filter(|i| node(i) || held(i));
         all.map(|i| self.values[i].as_str()).collect::<Vec<_>>().join(", ")
     }
 }
 
-/// Letters and digits of a name.
+/// Names that mean something else in Coq, or in what is written here.
+const TAKEN: [&str; 30] = [
+    "G", "H", "I", "N", "O", "R", "S", "PI", "Rabs", "True", "False", "all", "as", "at", "atan", "by",
+    "claim", "cos", "exp", "fix", "for", "if", "in", "ln", "part", "sin", "sqrt", "tan", "then", "with",
+];
+
+/// Letters and digits of a name: `dot(x)` is `dot_x`.
 fn plain(name: &str) -> String {
     let kept: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    format!("x_{}", kept.trim_matches('_'))
+    kept.trim_end_matches('_').to_string()
 }
 
 /// A number as Coq reads it.
@@ -182,6 +200,8 @@ struct Writer<'w> {
 impl Writer<'_> {
     fn theorem(&self, proof: &Proof, text: &mut String) {
         let (names, statement) = (self.names, self.statement);
+        *text += "\n";
+        *text += &self.tactic();
         *text += "\nTheorem claim :";
         if !names.variables.is_empty() {
             let _ = write!(text, " forall {} : R,", names.list());
@@ -200,6 +220,7 @@ impl Writer<'_> {
         let variables = names.variables.iter().map(|v| v.0.clone());
         let all: Vec<String> = variables.chain(ranges).chain(zeros).chain(["G".to_string()]).collect();
         let _ = writeln!(text, "intros {}.", all.join(" "));
+
         let mut judge = Judge::new(statement);
         let mut walk = Walk { judge: &mut judge, letters: proof.tree.chars().collect(), next: 0 };
         self.part(&mut walk, &vec![[0.0, 1.0]; names.varying], text);
@@ -220,7 +241,10 @@ impl Writer<'_> {
                 let [lo, hi] = shares[j];
                 let middle = 0.5 * (lo + hi);
                 let name = &self.names.variables[j].0;
-                let _ = writeln!(text, "destruct (Rle_or_lt {name} {}) as [H|H].", self.place(j, middle));
+                // bounds of a part stand beside those of its halves: each name once
+                let at = walk.next;
+                let _ =
+                    writeln!(text, "destruct (Rle_or_lt {name} {}) as [H{at}|H{at}].", self.place(j, middle));
                 for half in [[lo, middle], [middle, hi]] {
                     let mut shares = shares.to_vec();
                     shares[j] = half;
@@ -279,7 +303,7 @@ impl Writer<'_> {
     fn shown(&self, formula: &Formula, range: &mut impl FnMut(usize) -> Interval, text: &mut String) {
         match formula {
             Formula::Positive(_) | Formula::NonNegative(_) => {
-                let _ = write!(text, "{}. ", self.tactic());
+                let _ = write!(text, "{}. ", self.call());
             }
             Formula::All(parts) => {
                 for (k, part) in parts.iter().enumerate() {
@@ -348,16 +372,19 @@ impl Writer<'_> {
         }
     }
 
+    /// The tactic that shows a sign in a part, as it is called.
+    fn call(&self) -> String {
+        format!("part {}", self.names.list_of(self.names.varying)).trim_end().to_string()
+    }
+
+    /// Its definition: the quantities written out, and bounds by halving further and by slopes.
     fn tactic(&self) -> String {
         let defined = self.names.unfolded(self.statement);
         let unfold = if defined.is_empty() { String::new() } else { format!("unfold {defined}; ") };
-        let halved: Vec<String> = self.names.variables[..self.names.varying]
-            .iter()
-            .map(|v| format!("i_bisect {}, ", v.0))
-            .collect();
-        let slope = self.names.variables.first().filter(|_| self.names.varying > 0);
-        let slope = slope.map_or_else(String::new, |v| format!("i_autodiff {}, ", v.0));
-        format!("{unfold}interval with ({}{slope}i_prec 80, i_depth 30)", halved.concat())
+        let varying = &self.names.variables[..self.names.varying];
+        let halved: String = varying.iter().map(|v| format!("i_bisect {}, ", v.0)).collect();
+        let slope = varying.first().map_or_else(String::new, |v| format!("i_autodiff {}, ", v.0));
+        format!("Ltac {} := {unfold}interval with ({halved}{slope}i_prec 80, i_depth 30).\n", self.call())
     }
 
     fn formula(&self, formula: &Formula) -> String {

@@ -155,8 +155,8 @@ impl<'s> Judge<'s> {
     }
 }
 
-/// The side along which the open outputs vary most, long sides before short ones: an output whose sign changes all over the part
-/// would otherwise claim every halving; the longest where that is not known.
+/// The side along which the open outputs vary most, long sides a little before short ones: an output that changes its sign
+/// across one side wherever it is halved would otherwise claim every halving. The longest where slopes are not known.
 fn side_to_halve(slopes: &[Vec<Interval>], part: &[Interval], shares: &[[f64; 2]]) -> usize {
     let width = |j: usize| shares[j][1] - shares[j][0];
     let mut spread = vec![0.0; part.len()];
@@ -168,7 +168,7 @@ fn side_to_halve(slopes: &[Vec<Interval>], part: &[Interval], shares: &[[f64; 2]
         }
     }
     let halves = |j: &usize| part[*j].width() > 0.0;
-    let weight = |j: usize| spread[j] * width(j);
+    let weight = |j: usize| spread[j] * width(j).sqrt().sqrt();
     let most = |a: &usize, b: &usize| weight(*a).total_cmp(&weight(*b)).then(width(*a).total_cmp(&width(*b)));
     (0..part.len()).filter(halves).max_by(most).unwrap_or(0)
 }

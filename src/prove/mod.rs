@@ -20,4 +20,4 @@ pub use exact::Exact;
 pub use formula::{Formula, Truth};
 pub use search::{Budget, Proof, Verdict, prove};
 pub use statement::{Input, Statement};
-pub use witness::Witness;
+pub use witness::{Refutation, Witness};

@@ -3,7 +3,7 @@
 
 use super::judge::{Judge, Judged};
 use super::statement::Statement;
-use super::witness::{Seeker, Witness};
+use super::witness::{Refutation, Seeker};
 use crate::num::{halt, team::cores};
 use std::thread;
 
@@ -28,7 +28,7 @@ pub enum Verdict {
     /// It holds in the whole box.
     Proven,
     /// It fails at a state of the box.
-    Refuted(Witness),
+    Refuted(Box<Refutation>),
     /// No state of the box is meant.
     Vacuous,
     /// Parts of the box stay open.
@@ -80,8 +80,8 @@ pub fn prove(statement: &Statement, budget: &Budget) -> Proof {
         let rest = layer.split_off(layer.len().min(budget.parts - search.parts));
         let judged = judge_all(statement, &seeker, &layer, budget.threads);
         search.parts += layer.len();
-        if let Some(witness) = judged.iter().find_map(|found| found.1.clone()) {
-            return search.finish(Verdict::Refuted(witness));
+        if let Some(refutation) = judged.iter().find_map(|found| found.1.clone()) {
+            return search.finish(Verdict::Refuted(Box::new(refutation)));
         }
         let mut next: Vec<Part> = Vec::new();
         for (part, (judged, _)) in layer.into_iter().zip(judged) {
@@ -177,7 +177,7 @@ fn letter(j: usize) -> char {
     digit.map_or('?', |c| c.to_ascii_uppercase())
 }
 
-type Found = (Judged, Option<Witness>);
+type Found = (Judged, Option<Refutation>);
 
 fn judge_all(statement: &Statement, seeker: &Seeker<'_>, parts: &[Part], threads: usize) -> Vec<Found> {
     let threads = threads.min(parts.len().div_ceil(SHARE)).max(1);

@@ -15,7 +15,7 @@ pub enum Input {
 }
 
 /// For every point of the box: where the outputs `zero` are 0 and `assumed` holds, `claimed` holds.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
     /// The quantities.
     pub tape: Tape,

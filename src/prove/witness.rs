@@ -7,10 +7,20 @@ use super::exact::Exact;
 use super::judge::Judge;
 use super::statement::Statement;
 use crate::num::{Interval, Real};
+use crate::tape::{Builder, Value};
 use nalgebra::{DMatrix, DVector};
 
 /// The value of each input that varies: a number, or the ends of a range in which there is one.
 pub type Witness = Vec<(Exact, Option<Exact>)>;
+
+/// A state at which a claim fails.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refutation {
+    /// The values of what varies.
+    pub witness: Witness,
+    /// The statement with its equations written so that each holds its input; none where they are as they were.
+    pub restated: Option<Statement>,
+}
 
 /// Steps of Newton's method.
 const STEPS: usize = 30;
@@ -33,7 +43,7 @@ impl<'s> Seeker<'s> {
     }
 
     /// A state near the middle of a part.
-    pub(super) fn near(&self, judge: &mut Judge<'_>, shares: &[[f64; 2]]) -> Option<Witness> {
+    pub(super) fn near(&self, judge: &mut Judge<'_>, shares: &[[f64; 2]]) -> Option<Refutation> {
         let middle: Vec<f64> = shares.iter().map(|s| 0.5 * s[0] + 0.5 * s[1]).collect();
         if self.statement.zero.is_empty() {
             return self.point(judge, &middle);
@@ -44,7 +54,7 @@ impl<'s> Seeker<'s> {
     }
 
     /// A point without equations: rounded to a few digits, if that is enough.
-    fn point(&self, judge: &mut Judge<'_>, middle: &[f64]) -> Option<Witness> {
+    fn point(&self, judge: &mut Judge<'_>, middle: &[f64]) -> Option<Refutation> {
         let part = self.statement.part(&middle.iter().map(|&u| [u, u]).collect::<Vec<_>>());
         if !judge.refutes(&part) {
             return None;
@@ -68,36 +78,61 @@ impl<'s> Seeker<'s> {
             fits(&point, judge).then_some(point)
         };
         let found = rounded.or_else(exact)?;
-        Some(found.into_iter().map(|x| (x, None)).collect())
+        Some(Refutation { witness: found.into_iter().map(|x| (x, None)).collect(), restated: None })
     }
 
     /// A box around a common zero of the equations.
-    fn placed(&self, judge: &mut Judge<'_>, start: Vec<f64>) -> Option<Witness> {
+    fn placed(&self, judge: &mut Judge<'_>, start: Vec<f64>) -> Option<Refutation> {
         let tied = self.tied(judge, &start)?;
-        let place = self.zero(judge, &tied, start)?;
+        let (place, slopes) = self.zero(judge, &tied, start)?;
+        let restated = self.untangled(slopes)?;
+        let mut judge = Judge::new(&restated);
         let ranges = self.statement.ranges();
-        // what is not tied has a number of its own, the double
-        let reach = |j: usize, share: f64| share * self.sides[j].width();
-        for share in REACH {
-            let ends = |j: usize| {
-                let x = place[j];
-                match tied.contains(&j) {
-                    true => (Exact::double(x - reach(j, share)), Some(Exact::double(x + reach(j, share)))),
-                    false => (Exact::double(x), None),
-                }
+        let found = REACH.into_iter().find_map(|share| {
+            let reach = |j: usize| share * self.sides[j].width();
+            // what is not tied has a number of its own, the double
+            let ends = |j: usize| match tied.contains(&j) {
+                true => (Exact::double(place[j] - reach(j)), Some(Exact::double(place[j] + reach(j)))),
+                false => (Exact::double(place[j]), None),
             };
             let witness: Witness = (0..place.len()).map(ends).collect();
-            let inside = |((lo, hi), range): (&(Exact, Option<Exact>), (&Exact, &Exact))| {
-                is_inside(lo, range) && hi.as_ref().is_none_or(|hi| is_inside(hi, range))
+            let inside = |((lo, hi), range): (&(Exact, Option<Exact>), &(&Exact, &Exact))| {
+                is_inside(lo, *range) && hi.as_ref().is_none_or(|hi| is_inside(hi, *range))
             };
-            if witness.iter().zip(ranges.iter().copied()).all(inside)
-                && self.is_held(judge, &tied, &sides(&witness))
-                && judge.refutes(&sides(&witness))
-            {
-                return Some(witness);
+            let sides = sides(&witness);
+            let shown = witness.iter().zip(&ranges).all(inside)
+                && is_held(&mut judge, &restated.zero, &tied, &sides)
+                && judge.refutes(&sides);
+            shown.then_some(witness)
+        });
+        Some(Refutation { witness: found?, restated: Some(restated) })
+    }
+
+    /// The statement with equations of which each depends on the input that it is tied to, nearly alone: multiples of others are
+    /// subtracted, one at a time, so that they hold where the given ones do.
+    fn untangled(&self, mut slopes: DMatrix<f64>) -> Option<Statement> {
+        let statement = self.statement;
+        let mut builder = Builder::new(statement.tape.inputs());
+        let inputs: Vec<Value> = (0..statement.tape.inputs()).map(|i| builder.input(i)).collect();
+        let mut outputs = builder.append(&statement.tape, &inputs);
+        let k = statement.zero.len();
+        for pivot in 0..k {
+            for row in (0..k).filter(|&row| row != pivot) {
+                // few digits, so that it is the same number in every arithmetic
+                let factor = f64::from((slopes[(row, pivot)] / slopes[(pivot, pivot)]) as f32);
+                if !factor.is_finite() {
+                    return None;
+                }
+                for c in 0..k {
+                    slopes[(row, c)] -= factor * slopes[(pivot, c)];
+                }
+                let (from, of) = (outputs[statement.zero[row]], outputs[statement.zero[pivot]]);
+                let scale = builder.constant(factor);
+                let part = builder.mul(scale, of);
+                outputs[statement.zero[row]] = builder.sub(from, part);
             }
         }
-        None
+        Some(Statement { tape: builder.finish(&outputs), ..statement.clone() })
     }
 
     /// The input that each equation is tied to: the largest slopes, each input once.
@@ -117,9 +152,15 @@ impl<'s> Seeker<'s> {
         Some(tied)
     }
 
-    /// Newton's method in the tied inputs.
-    fn zero(&self, judge: &mut Judge<'_>, tied: &[usize], mut x: Vec<f64>) -> Option<Vec<f64>> {
+    /// Newton's method in the tied inputs; with the slopes of the equations along them.
+    fn zero(
+        &self,
+        judge: &mut Judge<'_>,
+        tied: &[usize],
+        mut x: Vec<f64>,
+    ) -> Option<(Vec<f64>, DMatrix<f64>)> {
         let k = tied.len();
+        let mut last = DMatrix::zeros(k, k);
         for _ in 0..STEPS {
             let point: Vec<Interval> = x.iter().map(|&x| Interval::from_f64(x)).collect();
             let (mut value, mut slope) = (DVector::zeros(k), DMatrix::zeros(k, k));
@@ -128,6 +169,7 @@ impl<'s> Seeker<'s> {
                 value[row] = at.middle();
                 tied.iter().enumerate().for_each(|(c, &j)| slope[(row, c)] = slopes[j].middle());
             }
+            last.clone_from(&slope);
             let step = slope.lu().solve(&value)?;
             tied.iter().zip(step.iter()).for_each(|(&j, step)| x[j] -= step);
             let inside = |j: &usize| self.sides[*j].contains(x[*j]);
@@ -135,22 +177,22 @@ impl<'s> Seeker<'s> {
                 return None;
             }
         }
-        Some(x)
+        Some((x, last))
     }
+}
 
-    /// Whether each equation has opposite signs on the faces of its input.
-    fn is_held(&self, judge: &mut Judge<'_>, tied: &[usize], sides: &[Interval]) -> bool {
-        self.statement.zero.iter().zip(tied).all(|(&equation, &j)| {
-            let (whole, _) = judge.with_slopes(sides, equation);
-            let mut at = |x: f64| {
-                let mut face = sides.to_vec();
-                face[j] = Interval::from_f64(x);
-                judge.with_slopes(&face, equation).0
-            };
-            let (low, high) = (at(sides[j].lo), at(sides[j].hi));
-            whole.is_bounded() && ((low.hi < 0.0 && high.lo > 0.0) || (low.lo > 0.0 && high.hi < 0.0))
-        })
-    }
+/// Whether each equation has opposite signs on the faces of its input.
+fn is_held(judge: &mut Judge<'_>, zero: &[usize], tied: &[usize], sides: &[Interval]) -> bool {
+    zero.iter().zip(tied).all(|(&equation, &j)| {
+        let (whole, _) = judge.with_slopes(sides, equation);
+        let mut at = |x: f64| {
+            let mut face = sides.to_vec();
+            face[j] = Interval::from_f64(x);
+            judge.with_slopes(&face, equation).0
+        };
+        let (low, high) = (at(sides[j].lo), at(sides[j].hi));
+        whole.is_bounded() && ((low.hi < 0.0 && high.lo > 0.0) || (low.lo > 0.0 && high.hi < 0.0))
+    })
 }
 
 fn sides(witness: &Witness) -> Vec<Interval> {

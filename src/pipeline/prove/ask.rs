@@ -169,8 +169,8 @@ impl<'l> Asked<'_, 'l> {
     fn question(self) -> Result<Question<'l>, ProveFault> {
         let names = input_names(self.mechanism);
         let (mut plan, mut fixed) = (self.plan(&[]), Vec::new());
-        if !plan.needs.is_empty() && self.numbers.asked {
-            fixed.clone_from(&plan.needs);
+        while !plan.needs.is_empty() && self.numbers.asked && !plan.needs.iter().all(|p| fixed.contains(p)) {
+            fixed.extend(plan.needs);
             plan = self.plan(&fixed);
         }
         if !plan.needs.is_empty() {

@@ -117,11 +117,11 @@ impl ProvedClaim {
 
     /// The state at which the claim fails: each name with a number, or the ends of a range in which there is one.
     pub fn counterexample(&self) -> Option<Vec<(&str, &Exact, Option<&Exact>)>> {
-        let Verdict::Refuted(witness) = &self.proof.verdict else { return None };
+        let Verdict::Refuted(found) = &self.proof.verdict else { return None };
         Some(
             self.varying
                 .iter()
-                .zip(witness)
+                .zip(&found.witness)
                 .map(|(name, (lo, hi))| (name.as_str(), lo, hi.as_ref()))
                 .collect(),
         )
