@@ -334,11 +334,11 @@ impl Writer<'_> {
         match formula {
             Formula::Positive(i) => {
                 let _ =
-                    write!(text, "assert (N : {} <= 0) by ({}). lra. ", self.names.output(*i), self.tactic());
+                    write!(text, "assert (N : {} <= 0) by ({}). lra. ", self.names.output(*i), self.call());
             }
             Formula::NonNegative(i) => {
                 let _ =
-                    write!(text, "assert (N : {} < 0) by ({}). lra. ", self.names.output(*i), self.tactic());
+                    write!(text, "assert (N : {} < 0) by ({}). lra. ", self.names.output(*i), self.call());
             }
             Formula::All(parts) => {
                 let fails = parts.iter().position(|part| part.judge(range) == Truth::False).unwrap_or(0);

@@ -83,6 +83,12 @@ impl<'s> Judge<'s> {
         (self.enclosure.output(output), self.slopes(output))
     }
 
+    /// An output over a box, by its slopes too.
+    pub(super) fn narrowed(&mut self, sides: &[Interval], output: usize) -> Interval {
+        let (natural, slopes) = self.with_slopes(sides, output);
+        natural.intersect(self.bounded(output, &slopes, sides))
+    }
+
     fn enclose(&mut self, sides: &[Interval]) {
         self.enclosure.enclose(sides);
         for &i in &self.watched {

@@ -24,7 +24,7 @@ pub struct Refutation {
 
 /// Steps of Newton's method.
 const STEPS: usize = 30;
-/// Shares of a side by which a box reaches to both sides of the place that was found, one after the other.
+/// Shares of a side, and of the place's own size, by which a box reaches to both sides of the place that was found, one after the other.
 const REACH: [f64; 4] = [1e-13, 1e-11, 1e-9, 1e-7];
 /// Digits to which a point is rounded, as long as it refutes.
 const DIGITS: [usize; 3] = [1, 3, 6];
@@ -89,7 +89,7 @@ impl<'s> Seeker<'s> {
         let mut judge = Judge::new(&restated);
         let ranges = self.statement.ranges();
         let found = REACH.into_iter().find_map(|share| {
-            let reach = |j: usize| share * self.sides[j].width();
+            let reach = |j: usize| share * (self.sides[j].width() + place[j].abs());
             // what is not tied has a number of its own, the double
             let ends = |j: usize| match tied.contains(&j) {
                 true => (Exact::double(place[j] - reach(j)), Some(Exact::double(place[j] + reach(j)))),
@@ -184,11 +184,11 @@ impl<'s> Seeker<'s> {
 /// Whether each equation has opposite signs on the faces of its input.
 fn is_held(judge: &mut Judge<'_>, zero: &[usize], tied: &[usize], sides: &[Interval]) -> bool {
     zero.iter().zip(tied).all(|(&equation, &j)| {
-        let (whole, _) = judge.with_slopes(sides, equation);
+        let whole = judge.narrowed(sides, equation);
         let mut at = |x: f64| {
             let mut face = sides.to_vec();
             face[j] = Interval::from_f64(x);
-            judge.with_slopes(&face, equation).0
+            judge.narrowed(&face, equation)
         };
         let (low, high) = (at(sides[j].lo), at(sides[j].hi));
         whole.is_bounded() && ((low.hi < 0.0 && high.lo > 0.0) || (low.lo > 0.0 && high.hi < 0.0))

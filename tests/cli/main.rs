@@ -24,6 +24,7 @@ mod library;
 mod manners;
 mod map;
 mod model_file;
+mod prove;
 mod readme;
 mod run;
 mod scenes;
