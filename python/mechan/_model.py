@@ -156,6 +156,16 @@ class Mechanism(_Described):
         return hash(self.source)
 
 
+def _texts(given: Union[None, str, Iterable[str]]) -> list[str]:
+    """One text, or several."""
+    return [given] if isinstance(given, str) else list(given or ())
+
+
+def _side(ends: Union[str, tuple[Value, Value]]) -> str:
+    """A range as the command line has it."""
+    return ends if isinstance(ends, str) else f"{ends[0]}:{ends[1]}"
+
+
 class Model(_mechan.Model, _Described):
     """A mechanism with its equations: evaluated, analysed, moved.
 
@@ -588,12 +598,10 @@ class Model(_mechan.Model, _Described):
         ``box`` has the ranges, ``{"theta": (0, "pi/2")}``, the file's domain without it; ``boxes`` is the number of parts after which
         a claim stays undecided.
         """
-        one = lambda texts: [texts] if isinstance(texts, str) else list(texts or ())  # noqa: E731
-        side = lambda ends: ends if isinstance(ends, str) else ":".join(str(end) for end in ends)  # noqa: E731
         asked: dict[str, Any] = dict(
-            claims=one(claims),
-            given=one(given),
-            box=[f"{name}={side(ends)}" for name, ends in (box or {}).items()],
+            claims=_texts(claims),
+            given=_texts(given),
+            box=[f"{name}={_side(ends)}" for name, ends in (box or {}).items()],
             state=state,
             boxes=boxes,
             threads=threads,

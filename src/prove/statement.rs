@@ -61,6 +61,15 @@ impl Statement {
         self.inputs.iter().filter_map(range).collect()
     }
 
+    /// The statement without equations that hold identically: of what is held at rest.
+    #[must_use]
+    pub fn without_identities(mut self) -> Self {
+        let mut enclosure = self.enclosure();
+        enclosure.enclose(&self.part(&vec![[0.0, 1.0]; self.ranges().len()]));
+        self.zero.retain(|&i| enclosure.output(i) != Interval { lo: 0.0, hi: 0.0 });
+        self
+    }
+
     /// The tape over boxes of the inputs that vary.
     pub(super) fn enclosure(&self) -> Enclosure {
         let enclosed = |input: &Input| match input {

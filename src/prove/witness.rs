@@ -24,8 +24,9 @@ pub struct Refutation {
 
 /// Steps of Newton's method.
 const STEPS: usize = 30;
-/// Shares of a side, and of the place's own size, by which a box reaches to both sides of the place that was found, one after the other.
-const REACH: [f64; 4] = [1e-13, 1e-11, 1e-9, 1e-7];
+/// Binary digits, of those that a side and the place's own size have, that a box around the place that was found may take, one
+/// after the other.
+const REACH: [i32; 4] = [8, 16, 24, 32];
 /// Digits to which a point is rounded, as long as it refutes.
 const DIGITS: [usize; 3] = [1, 3, 6];
 
@@ -88,7 +89,8 @@ impl<'s> Seeker<'s> {
         let restated = self.untangled(slopes)?;
         let mut judge = Judge::new(&restated);
         let ranges = self.statement.ranges();
-        let found = REACH.into_iter().find_map(|share| {
+        let found = REACH.into_iter().find_map(|digits| {
+            let share = f64::EPSILON * f64::powi(2.0, digits);
             let reach = |j: usize| share * (self.sides[j].width() + place[j].abs());
             // what is not tied has a number of its own, the double
             let ends = |j: usize| match tied.contains(&j) {

@@ -215,7 +215,7 @@ impl<'l> Asked<'_, 'l> {
             open: open.iter().map(|o| o.0).collect(),
             held,
             follows: plan.following.iter().map(|f| names[f.0].clone()).collect(),
-            statement: Statement { tape, inputs, zero, assumed, claimed },
+            statement: Statement { tape, inputs, zero, assumed, claimed }.without_identities(),
             names,
         })
     }

@@ -76,15 +76,23 @@ impl<'m> Terms<'m> {
         Ok(Stated { tape, equations: count, assumed, claimed, closed: core.closed, meant: core.meant })
     }
 
-    /// Gaps, constraints and, where a velocity counts, their rates.
+    /// Gaps, constraints and, where velocities count, their rates.
     fn equations(&mut self, closed: &[usize]) -> Vec<Value> {
         let gaps = self.quantities.output(Output::Gap);
         let mut found: Vec<Value> = closed.iter().map(|&c| gaps[c]).collect();
         found.extend(self.quantities.output(Output::Constraint));
-        let rates = self.quantities.rates(Block::GapVelocity);
-        found.extend(closed.iter().map(|&c| rates[c]));
-        found.extend(self.quantities.rates(Block::ConstraintVelocity));
+        if self.reads_velocities() {
+            let rates = self.quantities.rates(Block::GapVelocity);
+            found.extend(closed.iter().map(|&c| rates[c]));
+            found.extend(self.quantities.rates(Block::ConstraintVelocity));
+        }
         found
+    }
+
+    fn reads_velocities(&mut self) -> bool {
+        let n = self.quantities.layout().coordinates;
+        let tape = self.quantities.builder().clone().finish(&self.atoms);
+        (1 + n..1 + 2 * n).any(|place| tape.reads(place).contains(&true))
     }
 
     fn core(&mut self, claim: &Claim, closed: &[usize]) -> Result<Core, Beyond> {
