@@ -57,8 +57,12 @@ impl Statement {
 
     /// The ranges of the inputs that vary.
     pub fn ranges(&self) -> Vec<(&Exact, &Exact)> {
-        let range = |input| if let &Input::Range(ref lo, ref hi) = input { Some((lo, hi)) } else { None };
-        self.inputs.iter().filter_map(range).collect()
+        let all = self.inputs.iter();
+        all.filter_map(|input| match input {
+            Input::Range(lo, hi) => Some((lo, hi)),
+            Input::Value(_) => None,
+        })
+        .collect()
     }
 
     /// The statement without equations that hold identically: of what is held at rest.
