@@ -59,6 +59,8 @@ fn claims_beyond_what_is_known() {
     let several = library("two_point_body");
     let found = several.prove(&ask("verdict(consistent)", &["mu1=0:1"]));
     assert!(found.unwrap_err().to_string().contains("one contact"));
+    let space = library("rod_3d").prove(&ask("verdict(consistent)", &["mu=0:1"]));
+    assert!(space.unwrap_err().to_string().contains("in the plane only"));
     let given = ProveOptions { given: texts(&["mu"]), ..ask("no-paradox(tip)", &["theta=0:1"]) };
     assert!(library("falling_pencil").prove(&given).unwrap_err().to_string().contains("expected"));
 }

@@ -122,6 +122,7 @@ impl<'m> Terms<'m> {
                 if self.mechanism.contacts.len() != 1 {
                     return Err("a verdict is proven of a mechanism with one contact only");
                 }
+                self.planar()?;
                 self.alone(0)?;
                 let (slips, claimed) = (self.slips(0), self.verdict(verdict));
                 of(0, vec![slips], claimed, Some("wherever it slips"))
@@ -322,8 +323,8 @@ impl<'m> Terms<'m> {
         let sign = builder.unary(Unary::Signum, u);
         let driven = builder.mul(along[0], sign);
         let p = builder.sub(C, driven);
-        debug_assert_eq!(NUMBERS.len(), 5, "as many as follow");
-        Ok(vec![plus, minus, p, a, b])
+        let numbers: [Value; NUMBERS.len()] = [plus, minus, p, a, b];
+        Ok(numbers.to_vec())
     }
 
     pub(super) fn expression(&mut self, expr: &Expr, numbers: &[Value]) -> Value {
