@@ -6,7 +6,7 @@ use super::pivots::Pivots;
 use crate::model::{Layout, Model, Output};
 use crate::tape::{Builder, Tape, Value};
 
-/// A model's numbers, to be combined; see the [module](self).
+/// A model's numbers, to be combined: for statements over sets of states.
 pub struct Quantities {
     equations: Equations,
     solved: Solved,
