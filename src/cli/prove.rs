@@ -8,6 +8,7 @@ use crate::pipeline::{
     Failure, ProveOptions, ProvedClaim, Usage, load, proof_document, proof_json, prove_claims,
 };
 use crate::prove::{Budget, Verdict};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -17,8 +18,9 @@ pub(super) struct Arguments {
     /// Mechanism file (YAML) or model file (JSON); `-` is standard input
     #[arg(value_name = "FILE")]
     file: String,
-    /// What is claimed of all states; repeatable [default: `claims` of the file]
-    #[arg(long, value_name = "CLAIM", allow_hyphen_values = true, help = claim_help())]
+    /// What is claimed of all states: no-paradox(CONTACT), `p(CONTACT) > 0`, `b(CONTACT) < 0`, stable(CONTACT), verdict(WORD),
+    /// no-reverse-chatter(CONTACT), or a comparison; repeatable [default: `claims` of the file]
+    #[arg(long, value_name = "CLAIM", allow_hyphen_values = true)]
     claim: Vec<String>,
     /// What is assumed: a comparison; repeatable
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
@@ -52,27 +54,37 @@ pub(super) struct Arguments {
     output: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+/// The forms of every report, and Coq.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    #[value(alias = "txt")]
-    Text,
-    #[value(alias = "md")]
-    Markdown,
-    #[value(alias = "htm")]
-    Html,
-    Json,
-    /// A theorem with its proof, for `coqc` with coq-interval
+    Report(Format),
     Coq,
+}
+
+impl ValueEnum for Form {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[
+            Self::Report(Format::Text),
+            Self::Report(Format::Markdown),
+            Self::Report(Format::Html),
+            Self::Report(Format::Json),
+            Self::Coq,
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            Self::Report(format) => format.to_possible_value(),
+            Self::Coq => {
+                Some(PossibleValue::new("coq").help("A theorem with its proof, for `coqc` with coq-interval"))
+            }
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Required {
     Proven,
-}
-
-fn claim_help() -> &'static str {
-    "What is claimed of all states: no-paradox(CONTACT), `p(CONTACT) > 0`, `b(CONTACT) < 0`, stable(CONTACT), verdict(WORD), \
-     no-reverse-chatter(CONTACT), or a comparison; repeatable [default: `claims` of the file]"
 }
 
 /// Exit status 3 if a claim stays undecided.
@@ -127,10 +139,7 @@ fn options(arguments: &Arguments) -> ProveOptions {
 fn form(arguments: &Arguments) -> Option<ReportForm> {
     let format = match arguments.format {
         None => None,
-        Some(Form::Text) => Some(Format::Text),
-        Some(Form::Markdown) => Some(Format::Markdown),
-        Some(Form::Html) => Some(Format::Html),
-        Some(Form::Json) => Some(Format::Json),
+        Some(Form::Report(format)) => Some(format),
         Some(Form::Coq) => return None,
     };
     Some(ReportForm::new(format, arguments.output.clone()))

@@ -1,5 +1,6 @@
 //! The least friction with a paradox, and that with dynamic jam, over the mechanism's `domain`, one contact at a time.
 
+use super::inputs::{input_names, place};
 use super::parameters::{following, with_following};
 use super::states::{resolve, state_of};
 use super::{Failure, Loaded};
@@ -7,7 +8,7 @@ use crate::analysis::search::{ContactFamily, CriticalSearch, critical_friction, 
 use crate::analysis::{ByName, ContactView, CriticalFriction, JamFriction};
 use crate::expression::Symbol;
 use crate::format::{Override, ResolvedState};
-use crate::model::{Layout, Model, ModelError};
+use crate::model::{Model, ModelError};
 use crate::num::{Interval, Tol};
 
 /// What a search is about: the mechanism with its ranges, everything else as in its first state.
@@ -40,8 +41,9 @@ impl<'l> Scope<'l> {
         let follow = following(mechanism, &parameters(&ranges), &given.collect::<Vec<_>>());
         let model = with_following(mechanism, model, &follow).map_err(|e| refused(loaded, e))?;
         let layout = *model.layout();
-        let places = ranges.iter().map(|r| place(&layout, r.0));
-        let named = places.chain(follow.iter().map(|&i| place(&layout, Symbol::Parameter(i)))).collect();
+        let places = ranges.iter().map(|r| place(layout.coordinates, r.0));
+        let named =
+            places.chain(follow.iter().map(|&i| place(layout.coordinates, Symbol::Parameter(i)))).collect();
         Ok(Some(Scope { loaded, model, resolved, ranges, named }))
     }
 
@@ -59,9 +61,11 @@ impl<'l> Scope<'l> {
     pub(super) fn critical_friction(&self, tol: &Tol) -> ByName<CriticalFriction> {
         let layout = self.model.layout();
         let inputs = state_of(&self.resolved).inputs();
-        let names = input_names(self.loaded);
-        let sides =
-            self.ranges.iter().map(|&(symbol, lo, hi)| (place(layout, symbol), Interval::new(lo, hi)));
+        let names = input_names(&self.loaded.mechanism);
+        let sides = self
+            .ranges
+            .iter()
+            .map(|&(symbol, lo, hi)| (place(layout.coordinates, symbol), Interval::new(lo, hi)));
         let ranges: Vec<(usize, Interval)> = sides.collect();
         let (searched, held) = self.contacts();
         let contacts: Vec<String> = (0..self.loaded.mechanism.contacts.len()).map(|c| self.name(c)).collect();
@@ -113,23 +117,4 @@ fn overridden(given: &Override) -> Option<usize> {
 fn parameters(ranges: &[(Symbol, f64, f64)]) -> Vec<usize> {
     let parameter = |symbol: Symbol| if let Symbol::Parameter(i) = symbol { Some(i) } else { None };
     ranges.iter().filter_map(|range| parameter(range.0)).collect()
-}
-
-/// Place of a symbol among the tape inputs.
-fn place(layout: &Layout, symbol: Symbol) -> usize {
-    match symbol {
-        Symbol::Time => 0,
-        Symbol::Coordinate(i) => 1 + i,
-        Symbol::Rate(i) => 1 + layout.coordinates + i,
-        Symbol::Parameter(i) => 1 + 2 * layout.coordinates + i,
-    }
-}
-
-/// Names of all tape inputs, in their order.
-fn input_names(loaded: &Loaded) -> Vec<String> {
-    let mechanism = &loaded.mechanism;
-    let coordinates = mechanism.coordinates.iter().map(|c| c.name.clone());
-    let rates = mechanism.coordinates.iter().map(|c| format!("dot({})", c.name));
-    let parameters = mechanism.parameters.iter().map(|p| p.name.clone());
-    std::iter::once("t".to_string()).chain(coordinates).chain(rates).chain(parameters).collect()
 }

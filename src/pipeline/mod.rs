@@ -15,6 +15,7 @@ mod flat_rim;
 mod given;
 mod gravity;
 mod illustrate;
+mod inputs;
 mod key;
 mod length;
 mod load;

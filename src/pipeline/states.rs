@@ -176,9 +176,18 @@ pub(super) fn numbers_of(
     name: &str,
     set: &[String],
 ) -> Result<State, Failure> {
-    let (spec, overrides, tol) = (find_state(loaded, name)?, parse_overrides(loaded, set)?, Tol::default());
-    let kernel = state_kernel(model, &tol);
-    Ok(placed_state(loaded, &kernel, spec, &overrides, &tol)?.placed.state)
+    Ok(placed_of(loaded, model, find_state(loaded, name)?, &parse_overrides(loaded, set)?)?.state)
+}
+
+/// A state of a model, put where its equations and contacts ask it to be.
+pub(super) fn placed_of(
+    loaded: &Loaded,
+    model: &Model,
+    spec: &StateSpec,
+    overrides: &[Override],
+) -> Result<PlacedState, Failure> {
+    let tol = Tol::default();
+    Ok(placed_state(loaded, &state_kernel(model, &tol), spec, overrides, &tol)?.placed)
 }
 
 /// Checks that a state lies on its constraints and its listed contacts, and decides which contacts are closed; those that it was `put`

@@ -260,6 +260,12 @@ impl ModeName {
     pub fn name(self) -> &'static str {
         self.0
     }
+
+    /// The mode that is called so.
+    pub fn named(text: &str) -> Option<Self> {
+        let all = [Self::FREE, Self::SLIP, Self::SLIP_POS, Self::SLIP_NEG, Self::STICK];
+        all.into_iter().find(|name| name.0 == text)
+    }
 }
 
 impl From<contact::Mode> for ModeName {
@@ -271,8 +277,6 @@ impl From<contact::Mode> for ModeName {
 impl<'de> Deserialize<'de> for ModeName {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        let all = [Self::FREE, Self::SLIP, Self::SLIP_POS, Self::SLIP_NEG, Self::STICK];
-        let found = all.into_iter().find(|name| name.0 == text);
-        found.ok_or_else(|| D::Error::custom(format!("`{text}` is no mode of a contact")))
+        Self::named(&text).ok_or_else(|| D::Error::custom(format!("`{text}` is no mode of a contact")))
     }
 }

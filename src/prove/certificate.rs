@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 /// The schema of certificates.
 pub const CERTIFICATE_SCHEMA: &str = "mechan.certificate/1";
-/// Most inputs that vary.
-pub(super) const MOST_VARYING: usize = 36;
+/// Most inputs that vary: as many as there are digits and letters.
+pub const MOST_VARYING: usize = 36;
 
 /// What a statement is about, in words and names.
 #[derive(Clone, Debug)]
@@ -60,7 +60,9 @@ pub fn certificate(
         Verdict::Proven => ("proven", Value::Null),
         Verdict::Vacuous => ("vacuous", Value::Null),
         Verdict::Undecided => ("undecided", Value::Null),
-        Verdict::Refuted(found) => ("refuted", found.witness.iter().map(place).collect()),
+        Verdict::Refuted(found) => {
+            ("refuted", found.witness.iter().map(|(lo, hi)| number_or_range(lo, hi.as_ref())).collect())
+        }
     };
     let tree = if witness.is_null() { json!(proof.tree) } else { Value::Null };
     Ok(json!({
@@ -82,7 +84,7 @@ pub fn certificate(
 }
 
 /// A number, or the ends of a range.
-pub(super) fn place((lo, hi): &(Exact, Option<Exact>)) -> Value {
+pub fn number_or_range(lo: &Exact, hi: Option<&Exact>) -> Value {
     match hi {
         None => json!(lo.to_string()),
         Some(hi) => json!([lo.to_string(), hi.to_string()]),

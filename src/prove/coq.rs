@@ -5,7 +5,7 @@ use super::certificate::Subject;
 use super::exact::Exact;
 use super::formula::{Formula, Truth};
 use super::judge::Judge;
-use super::search::{Proof, Verdict};
+use super::search::{Proof, Verdict, halved};
 use super::statement::{Input, Statement, constant, is_short};
 use crate::num::Interval;
 use crate::tape::{Op, View};
@@ -63,6 +63,8 @@ struct Names {
     variables: Vec<(String, String, String)>,
     /// Of the inputs that vary alone.
     varying: usize,
+    /// The first value that is an operation.
+    first: usize,
     /// Value of each output.
     outputs: Vec<usize>,
 }
@@ -73,7 +75,9 @@ impl Names {
         let label = |i: usize| {
             let name = plain(&subject.names[i]);
             let twice = subject.names.iter().filter(|other| plain(other) == name).count() > 1;
-            if twice || TAKEN.contains(&name.as_str()) { format!("{name}_{i}") } else { name }
+            // as operations and constants are called
+            let numbered = name.starts_with("v_") || name.starts_with("c_");
+            if twice || numbered || TAKEN.contains(&name.as_str()) { format!("{name}_{i}") } else { name }
         };
         for (i, input) in statement.inputs.iter().enumerate() {
             if let Input::Range(lo, hi) = input {
@@ -97,7 +101,9 @@ impl Names {
             });
         }
         let outputs = statement.tape.output_values().collect();
-        Names { values, variables, varying, outputs }
+        let operation = |view| matches!(view, View::Node(..));
+        let first = statement.tape.values().position(operation).unwrap_or(values.len());
+        Names { values, variables, varying, first, outputs }
     }
 
     /// All variables.
@@ -133,7 +139,7 @@ impl Names {
     /// A value where all variables have their names.
     fn term(&self, value: usize) -> String {
         let name = &self.values[value];
-        if name.starts_with("v_") && !self.variables.is_empty() {
+        if value >= self.first && !self.variables.is_empty() {
             format!("({name} {})", self.list())
         } else {
             name.clone()
@@ -146,7 +152,7 @@ impl Names {
 
     /// What is defined, in an order in which it can be unfolded.
     fn unfolded(&self, statement: &Statement) -> String {
-        let node = |i: &usize| self.values[*i].starts_with("v_");
+        let node = |i: &usize| *i >= self.first;
         let value = |i: &usize| matches!(statement.inputs.get(*i), Some(Input::Value(_)));
         let held = |i: &usize| value(i) && statement.tape.reads(*i).contains(&true);
         let all = (0..self.values.len()).rev().filter(|i| node(i) || held(i));
@@ -220,7 +226,6 @@ impl Writer<'_> {
         let variables = names.variables.iter().map(|v| v.0.clone());
         let all: Vec<String> = variables.chain(ranges).chain(zeros).chain(["G".to_string()]).collect();
         let _ = writeln!(text, "intros {}.", all.join(" "));
-
         let mut judge = Judge::new(statement);
         let mut walk = Walk { judge: &mut judge, letters: proof.tree.chars().collect(), next: 0 };
         self.part(&mut walk, &vec![[0.0, 1.0]; names.varying], text);
@@ -238,16 +243,14 @@ impl Writer<'_> {
         match letter.to_digit(36) {
             Some(digit) if letter.is_ascii_alphanumeric() => {
                 let j = digit as usize;
-                let [lo, hi] = shares[j];
-                let middle = 0.5 * (lo + hi);
+                let halves = halved(shares, j);
+                let middle = halves[0][j][1];
                 let name = &self.names.variables[j].0;
                 // bounds of a part stand beside those of its halves: each name once
                 let at = walk.next;
                 let _ =
                     writeln!(text, "destruct (Rle_or_lt {name} {}) as [H{at}|H{at}].", self.place(j, middle));
-                for half in [[lo, middle], [middle, hi]] {
-                    let mut shares = shares.to_vec();
-                    shares[j] = half;
+                for shares in halves {
                     *text += "{ ";
                     self.part(walk, &shares, text);
                     *text += "}\n";
@@ -283,7 +286,7 @@ impl Writer<'_> {
                     text,
                     "assert (N : {} {sign} 0) by ({}). lra. ",
                     self.names.output(output),
-                    self.tactic()
+                    self.call()
                 );
             }
             None => self.denied(&self.statement.assumed, &mut range, "G", text),

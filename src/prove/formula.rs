@@ -48,6 +48,19 @@ impl Formula {
         }
     }
 
+    /// The outputs that leave the formula open.
+    pub(super) fn open(&self, range: &impl Fn(usize) -> Interval, found: &mut Vec<usize>) {
+        if self.judge(&mut |i| range(i)) != Truth::Open {
+            return;
+        }
+        match self {
+            Formula::Positive(i) | Formula::NonNegative(i) => found.push(*i),
+            Formula::All(parts) | Formula::Any(parts) => {
+                parts.iter().for_each(|part| part.open(range, found))
+            }
+        }
+    }
+
     /// One part that is `decisive` decides.
     fn joined(parts: &[Formula], decisive: Truth, range: &mut impl FnMut(usize) -> Interval) -> Truth {
         let mut found = if decisive == Truth::True { Truth::False } else { Truth::True };

@@ -52,15 +52,31 @@ impl<'s> Judge<'s> {
         if let Some(found) = self.decided(false) {
             return found;
         }
-        let open = self.undecided();
+        // most parts have no state that is meant: equations first
+        let equations: Vec<usize> =
+            self.statement.zero.iter().copied().filter(|&i| self.is_open(i)).collect();
+        let of_equations = self.narrow(&equations, &part);
+        if let Some(found) = self.decided(true) {
+            return found;
+        }
+        let of_formulas = self.narrow(&self.undecided(), &part);
+        if let Some(found) = self.decided(true) {
+            return found;
+        }
+        Judged::Open(side_to_halve([&of_equations, &of_formulas], &part, shares))
+    }
+
+    /// Narrows outputs over the part, whose slopes are given back.
+    fn narrow(&mut self, open: &[usize], part: &[Interval]) -> Vec<Vec<Interval>> {
+        if open.is_empty() {
+            return Vec::new();
+        }
+        self.enclosure.enclose(part);
         let slopes: Vec<Vec<Interval>> = open.iter().map(|&i| self.slopes(i)).collect();
         for (&i, slopes) in open.iter().zip(&slopes) {
-            self.narrowed[i] = self.narrowed[i].intersect(self.bounded(i, slopes, &part));
+            self.narrowed[i] = self.narrowed[i].intersect(self.bounded(i, slopes, part));
         }
-        match self.decided(true) {
-            Some(found) => found,
-            None => Judged::Open(side_to_halve(&slopes, &part, shares)),
-        }
+        slopes
     }
 
     /// Whether the claim holds in a part, which is decided, and the outputs over it.
@@ -115,10 +131,20 @@ impl<'s> Judge<'s> {
         }
     }
 
-    /// Outputs whose sign is not known.
+    fn is_open(&self, output: usize) -> bool {
+        self.natural[output].contains(0.0) || !self.natural[output].is_bounded()
+    }
+
+    /// Outputs whose sign is not known where it counts, but for the equations.
     fn undecided(&self) -> Vec<usize> {
-        let open = |i: &usize| self.natural[*i].contains(0.0) || !self.natural[*i].is_bounded();
-        self.watched.iter().copied().filter(open).collect()
+        let mut found = Vec::new();
+        for formula in [&self.statement.assumed, &self.statement.claimed] {
+            formula.open(&|i| self.natural[i], &mut found);
+        }
+        found.retain(|&i| self.is_open(i) && !self.statement.zero.contains(&i));
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// An output over the part by its slopes.
@@ -162,15 +188,16 @@ impl<'s> Judge<'s> {
 }
 
 /// The side along which the open outputs vary most, long sides a little before short ones: an output that changes its sign
-/// across one side wherever it is halved would otherwise claim every halving. The longest where slopes are not known.
-fn side_to_halve(slopes: &[Vec<Interval>], part: &[Interval], shares: &[[f64; 2]]) -> usize {
+/// across one side wherever it is halved would otherwise claim every halving. Equations together count as much as formulas. The longest
+/// where slopes are not known.
+fn side_to_halve(slopes: [&[Vec<Interval>]; 2], part: &[Interval], shares: &[[f64; 2]]) -> usize {
     let width = |j: usize| shares[j][1] - shares[j][0];
     let mut spread = vec![0.0; part.len()];
-    for row in slopes {
+    for (row, rows) in slopes.iter().flat_map(|rows| rows.iter().map(move |row| (row, rows.len() as f64))) {
         let all: f64 = (0..part.len()).map(|j| row[j].magnitude() * part[j].width()).sum();
         for (j, spread) in spread.iter_mut().enumerate() {
             let share = row[j].magnitude() * part[j].width() / all;
-            *spread += if share.is_finite() { share } else { width(j) };
+            *spread += if share.is_finite() { share } else { width(j) } / rows;
         }
     }
     let halves = |j: &usize| part[*j].width() > 0.0;

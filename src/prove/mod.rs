@@ -14,7 +14,7 @@ mod search;
 mod statement;
 mod witness;
 
-pub use certificate::{CERTIFICATE_SCHEMA, Subject, certificate};
+pub use certificate::{CERTIFICATE_SCHEMA, MOST_VARYING, Subject, certificate, number_or_range};
 pub use coq::{CoqFault, coq};
 pub use exact::Exact;
 pub use formula::{Formula, Truth};

@@ -1,6 +1,7 @@
 //! Halving: the parts of one size are judged together, on all cores, then the halves of those that stay open. So the answer does not
 //! depend on who judges what, and what is left when the budget ends is a thin layer.
 
+use super::certificate::MOST_VARYING;
 use super::judge::{Judge, Judged};
 use super::statement::Statement;
 use super::witness::{Refutation, Seeker};
@@ -119,10 +120,10 @@ impl Search {
     }
 
     fn decide(self) -> Proof {
-        let any = |wanted: [char; 2]| {
-            self.leaves.iter().any(|leaf| matches!(leaf, Leaf::Done(c) if wanted.contains(c)))
+        let any = |wanted: &str| {
+            self.leaves.iter().any(|leaf| matches!(leaf, Leaf::Done(c) if wanted.contains(*c)))
         };
-        let verdict = match (any(['?', '?']), any(['.', ':'])) {
+        let verdict = match (any("?"), any(".:")) {
             (true, _) => Verdict::Undecided,
             (false, true) => Verdict::Proven,
             (false, false) => Verdict::Vacuous,
@@ -139,8 +140,9 @@ impl Search {
                     tree.push(c);
                     if c == '?' {
                         open += share;
-                        left.push(sides);
-                        left.truncate(TOLD);
+                        if left.len() < TOLD {
+                            left.push(sides);
+                        }
                     }
                 }
                 Leaf::Halved(j, first) => {
@@ -155,7 +157,7 @@ impl Search {
 }
 
 /// The halves of a part along a side.
-fn halved(sides: &[[f64; 2]], j: usize) -> [Vec<[f64; 2]>; 2] {
+pub(super) fn halved(sides: &[[f64; 2]], j: usize) -> [Vec<[f64; 2]>; 2] {
     let [lo, hi] = sides[j];
     let middle = 0.5 * (lo + hi);
     [[lo, middle], [middle, hi]].map(|half| {
@@ -172,8 +174,7 @@ fn halves(side: Option<&[f64; 2]>) -> bool {
 
 /// 0 to 9, A to Z: most inputs that a certificate can halve.
 fn letter(j: usize) -> char {
-    let digit =
-        u32::try_from(j).ok().and_then(|j| char::from_digit(j, super::certificate::MOST_VARYING as u32));
+    let digit = u32::try_from(j).ok().and_then(|j| char::from_digit(j, MOST_VARYING as u32));
     digit.map_or('?', |c| c.to_ascii_uppercase())
 }
 

@@ -2,6 +2,7 @@
 
 use super::exact::Exact;
 use super::formula::Formula;
+use super::witness::Witness;
 use crate::num::{Interval, Real};
 use crate::tape::{Enclosure, Tape};
 
@@ -63,6 +64,19 @@ impl Statement {
             Input::Value(_) => None,
         })
         .collect()
+    }
+
+    /// All inputs as numbers, those that vary as a witness has them.
+    pub fn at(&self, witness: &Witness) -> Vec<f64> {
+        let mut left = witness.iter();
+        let number = |input: &Input| match input {
+            Input::Value(value) => value.enclosed().middle(),
+            Input::Range(lo, hi) => {
+                let (lo, hi) = left.next().map_or((lo, hi), |(x, end)| (x, end.as_ref().unwrap_or(x)));
+                0.5 * (lo.enclosed().middle() + hi.enclosed().middle())
+            }
+        };
+        self.inputs.iter().map(number).collect()
     }
 
     /// The statement without equations that hold identically: of what is held at rest.

@@ -86,6 +86,10 @@ impl<'s> Seeker<'s> {
     fn placed(&self, judge: &mut Judge<'_>, start: Vec<f64>) -> Option<Refutation> {
         let tied = self.tied(judge, &start)?;
         let (place, slopes) = self.zero(judge, &tied, start)?;
+        let at: Vec<Interval> = place.iter().map(|&x| Interval::from_f64(x)).collect();
+        if !judge.refutes(&at) {
+            return None;
+        }
         let restated = self.untangled(slopes)?;
         let mut judge = Judge::new(&restated);
         let ranges = self.statement.ranges();
@@ -173,10 +177,14 @@ impl<'s> Seeker<'s> {
             }
             last.clone_from(&slope);
             let step = slope.lu().solve(&value)?;
+            let before = x.clone();
             tied.iter().zip(step.iter()).for_each(|(&j, step)| x[j] -= step);
             let inside = |j: &usize| self.sides[*j].contains(x[*j]);
             if !tied.iter().all(inside) {
                 return None;
+            }
+            if x == before {
+                break;
             }
         }
         Some((x, last))

@@ -52,6 +52,14 @@ fn assumptions_and_alternatives() {
     passes(&answer(&rod, &either));
 }
 
+/// Equations that hold nowhere in a part.
+#[test]
+fn equations_that_cannot_hold() {
+    let found = answer(&library("pushed_chalk"), &ask("no-paradox(tip)", &["theta=1:1.2", "mu=0:1"]));
+    assert_eq!(found.answer(), "vacuous");
+    passes(&found);
+}
+
 /// What is refuted has no proof.
 #[test]
 fn only_what_holds_has_a_proof() {

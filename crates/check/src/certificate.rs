@@ -64,7 +64,10 @@ pub struct Certificate {
     pub(crate) mechanism: String,
     pub(crate) claim: String,
     pub(crate) given: Vec<String>,
+    pub(crate) closed: Vec<String>,
     pub(crate) answer: Answer,
+    /// Name and value of each input that counts and has one, as they are written.
+    pub(crate) held: Vec<(String, String)>,
     /// Name and range of each varying input, as they are written.
     pub(crate) ranges: Vec<(String, [String; 2])>,
     pub(crate) tape: Tape,
@@ -93,7 +96,6 @@ impl Certificate {
         if let Some(key) = map.keys().find(|key| !KEYS.contains(&key.as_str())) {
             return Err(Fault::Unknown(key.clone()));
         }
-        words(map, "closed")?;
         let mut inputs = Inputs::default();
         for (i, input) in list(map, "inputs")?.iter().enumerate() {
             inputs.read(input, &format!("inputs[{i}]"))?;
@@ -102,12 +104,16 @@ impl Certificate {
             inputs.given.push(constant(value, &format!("constants[{i}]"))?);
         }
         let nodes = nodes(list(map, "nodes")?, inputs.given.len())?;
+        let counts = |place: &u32| nodes.iter().any(|node| node.a == *place || node.b == *place);
+        let held = inputs.held.into_iter().filter(|(place, _)| counts(place)).map(|(_, held)| held).collect();
         let tape = Tape::new(inputs.given, inputs.varying, nodes);
         Ok(Self {
             mechanism: word(map, "mechanism")?,
             claim: word(map, "claim")?,
             given: words(map, "given")?,
+            closed: words(map, "closed")?,
             answer: answer(&word(map, "answer")?)?,
+            held,
             ranges: inputs.ranges,
             zero: zero(map, tape.len())?,
             assumed: formula(member(map, "assumed")?, "assumed", tape.len(), 0)?,
@@ -181,6 +187,8 @@ struct Inputs {
     given: Vec<Interval>,
     varying: Vec<(u32, Range)>,
     ranges: Vec<(String, [String; 2])>,
+    /// Place, name and value of those that have one.
+    held: Vec<(u32, (String, String))>,
 }
 
 impl Inputs {
@@ -191,7 +199,10 @@ impl Inputs {
             return form(place, "a name, and either a range or a value");
         }
         if let Some(value) = map.get("value") {
-            self.given.push(number(value, place)?.enclosure());
+            let number = number(value, place)?.enclosure();
+            let written = value.as_str().unwrap_or_default().to_owned();
+            self.held.push((self.given.len() as u32, (name, written)));
+            self.given.push(number);
             return Ok(());
         }
         let value = member(map, "range")?;

@@ -41,16 +41,21 @@ pub fn check(text: &str) -> Result<Checked, Fault> {
     Ok(Checked { answer, subject: subject(&certificate), leaves })
 }
 
+/// What the claim is about: nothing that it hangs on is left out.
 fn subject(certificate: &Certificate) -> String {
-    let Certificate { mechanism, claim, given, ranges, .. } = certificate;
+    let Certificate { mechanism, claim, given, closed, ranges, held, .. } = certificate;
     let mut subject = format!("{claim} of {mechanism}");
-    if !given.is_empty() {
-        subject += &format!(", given {}", given.join(" and "));
-    }
+    let mut add = |before: &str, parts: &[String], between: &str, after: &str| {
+        if !parts.is_empty() {
+            subject += &format!(", {before} {}{after}", parts.join(between));
+        }
+    };
     let inputs: Vec<_> = ranges.iter().map(|(name, [lo, hi])| format!("{name} in [{lo}, {hi}]")).collect();
-    if !inputs.is_empty() {
-        subject += &format!(", for {}", inputs.join(", "));
-    }
+    let values: Vec<_> = held.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    add("given", given, " and ", "");
+    add("with", closed, " and ", " closed");
+    add("for", &inputs, ", ", "");
+    add("at", &values, ", ", "");
     subject
 }
 

@@ -13,6 +13,7 @@ use crate::format::{Mechanism, Override, StateSpec};
 use crate::model::Model;
 use crate::num::{Tol, numbers};
 use crate::pipeline::Loaded;
+use crate::pipeline::inputs::symbol_name;
 use crate::pipeline::states::{parse_overrides, state_kernel};
 use crate::pipeline::units::unit_of;
 use crate::predict::Verdict;
@@ -173,12 +174,7 @@ impl MapRequest<'_> {
 }
 
 fn axis(mechanism: &Mechanism, symbol: Symbol, [lo, hi]: [f64; 2], count: usize) -> MapAxis {
-    let name = match symbol {
-        Symbol::Time => "t".to_string(),
-        Symbol::Coordinate(i) => mechanism.coordinates[i].name.clone(),
-        Symbol::Rate(i) => format!("dot({})", mechanism.coordinates[i].name),
-        Symbol::Parameter(i) => mechanism.parameters[i].name.clone(),
-    };
+    let name = symbol_name(mechanism, symbol);
     let last = (count - 1) as f64;
     let values: Vec<f64> =
         (0..count).map(|k| lo + (hi - lo) * (k as f64 / last)).map(|x| x.clamp(lo, hi)).collect();

@@ -4,20 +4,18 @@ use super::ProveOptions;
 use super::claim::{Claim, Comparison, refused};
 use super::exact::{end, exact};
 use super::fault::ProveFault;
-use super::terms::{Stated, Terms};
+use super::terms::{Stand, Stated, Terms};
 use crate::analysis::search::{Plan, Structure};
 use crate::expression::{Expr, Node, Scope, SourceMap, Symbol, parse};
-use crate::format::{Mechanism, Override, ResolvedState, StateSpec};
+use crate::format::{Mechanism, Override, StateSpec};
 use crate::model::Model;
 use crate::num::{Interval, Tol};
+use crate::pipeline::inputs::{input_names, place, symbol_at, symbol_name};
 use crate::pipeline::parameters::{following, with_following};
-use crate::pipeline::states::{find_state, numbers_of, parse_overrides, resolve, unknown_state};
+use crate::pipeline::states::{find_state, parse_overrides, placed_of, resolve, state_of, unknown_state};
 use crate::pipeline::{Failure, Loaded, Usage};
-use crate::prove::{Exact, Input, Statement};
+use crate::prove::{Exact, Input, MOST_VARYING, Statement};
 use crate::tape::{Builder, Tape, Value};
-
-/// Most inputs that vary: as many as a certificate has letters for.
-const MOST_VARYING: usize = 36;
 
 /// A range of a tape's input.
 #[derive(Clone, Debug)]
@@ -38,6 +36,8 @@ pub(super) struct Question<'l> {
     pub(super) closed: Vec<String>,
     /// What else is meant.
     pub(super) meant: Option<&'static str>,
+    /// Whether what is stated is enough for the claim, and not necessary.
+    pub(super) sufficient: bool,
     /// The ranges, those on which the claim does not depend among them.
     pub(super) ranges: Vec<(String, Exact, Exact)>,
     /// Places of inputs that were given no range, and vary as far as gaps and constraints allow.
@@ -51,33 +51,66 @@ pub(super) struct Question<'l> {
 /// The numbers of a state, and what of them was given.
 struct Numbers<'l> {
     spec: &'l StateSpec,
-    /// Whether it was asked for: then coordinates may be held at its values.
-    asked: bool,
-    resolved: ResolvedState,
+    /// Its closed contacts, if it was asked for: then coordinates may be held at its values.
+    closed: Option<Vec<usize>>,
+    /// Those of the tape.
+    inputs: Vec<f64>,
     set: Vec<Override>,
 }
 
-impl<'l> Question<'l> {
-    pub(super) fn new(
-        loaded: &'l Loaded,
-        model: &Model,
-        options: &ProveOptions,
-        claim: &'l str,
-    ) -> Result<Self, Failure> {
+/// What all claims about a mechanism are asked in.
+pub(super) struct Setting<'l> {
+    mechanism: &'l Mechanism,
+    /// With the parameters that follow.
+    model: Model,
+    numbers: Numbers<'l>,
+    sides: Vec<Side>,
+    given: Vec<Comparison>,
+}
+
+impl<'l> Setting<'l> {
+    pub(super) fn new(loaded: &'l Loaded, model: &Model, options: &ProveOptions) -> Result<Self, Failure> {
         let mechanism = &loaded.mechanism;
         let numbers = Numbers::new(loaded, model, options)?;
-        let sides = sides(mechanism, options, &numbers.resolved.parameters).map_err(Usage::from)?;
+        let parameters = &numbers.inputs[1 + 2 * mechanism.coordinates.len()..];
+        let sides = sides(mechanism, options, parameters).map_err(Usage::from)?;
         let model = numbers.with_computed(mechanism, model, &sides, loaded)?;
-        let parsed = Claim::parse(mechanism, claim).map_err(Usage::from)?;
-        let given: Result<Vec<Comparison>, ProveFault> =
-            options.given.iter().map(|text| Comparison::parse(mechanism, text)).collect();
-        let closed = numbers.spec.closed.clone().filter(|_| numbers.asked).unwrap_or_default();
-        let stated = Terms::new(mechanism, &model).state(&parsed, &given.map_err(Usage::from)?, &closed);
-        let stated =
-            stated.map_err(|why| Usage::from(ProveFault::Beyond { text: claim.to_string(), why }))?;
-        Asked { mechanism, numbers: &numbers, claim, stated, sides }
-            .question()
-            .map_err(|f| Usage::from(f).into())
+        let given = options.given.iter().map(|text| Comparison::parse(mechanism, text));
+        let given = given.collect::<Result<_, _>>().map_err(Usage::from)?;
+        Ok(Setting { mechanism, model, numbers, sides, given })
+    }
+
+    /// A claim with the inputs of a few states more to look at.
+    pub(super) fn question(&self, claim: &'l str, more: &[Vec<f64>]) -> Result<Question<'l>, ProveFault> {
+        let parsed = Claim::parse(self.mechanism, claim)?;
+        let stated = Terms::new(self.mechanism, &self.model).state(&parsed, &self.given, &self.stand(more));
+        let stated = stated.map_err(|why| ProveFault::Beyond { text: claim.to_string(), why })?;
+        Asked { setting: self, claim, stated }.question()
+    }
+}
+
+impl Setting<'_> {
+    /// The state that was asked for, and as samples the middles of the box and of its sides, at its numbers.
+    fn stand(&self, more: &[Vec<f64>]) -> Stand {
+        let Numbers { closed, inputs, .. } = &self.numbers;
+        let n = self.mechanism.coordinates.len();
+        let rates = 1 + n..1 + 2 * n;
+        let ranged = self.sides.iter().any(|side| rates.contains(&side.place));
+        let still = closed.is_some() && !ranged && inputs[rates].iter().all(|v| v.abs() <= 0.0);
+        let mut middle = inputs.clone();
+        for Side { place, lo, hi } in &self.sides {
+            middle[*place] = 0.5 * (lo.enclosed().middle() + hi.enclosed().middle());
+        }
+        let mut samples = vec![middle.clone()];
+        for Side { place, lo, hi } in &self.sides {
+            for end in [lo, hi] {
+                let mut face = middle.clone();
+                face[*place] = end.enclosed().middle();
+                samples.push(face);
+            }
+        }
+        samples.extend(more.iter().cloned());
+        Stand { closed: closed.clone(), still, samples }
     }
 }
 
@@ -87,13 +120,15 @@ impl<'l> Numbers<'l> {
         let first = || loaded.mechanism.states.first().ok_or_else(|| unknown_state(loaded, "origin"));
         let spec = asked.map_or_else(first, Ok)?;
         let set = parse_overrides(loaded, &options.set)?;
-        let mut resolved = resolve(loaded, spec, &set)?;
-        if asked.is_some() {
+        let (state, closed) = match asked {
             // what its equations determine is there too
-            let placed = numbers_of(loaded, model, &spec.name, &options.set)?;
-            (resolved.q, resolved.v) = (placed.q, placed.v);
-        }
-        Ok(Numbers { spec, asked: asked.is_some(), resolved, set })
+            Some(spec) => {
+                let placed = placed_of(loaded, model, spec, &set)?;
+                (placed.state, Some(placed.closed))
+            }
+            None => (state_of(&resolve(loaded, spec, &set)?), None),
+        };
+        Ok(Numbers { spec, closed, inputs: state.inputs(), set })
     }
 
     /// The model with all parameters computed that are defined by others and not given themselves.
@@ -137,39 +172,30 @@ impl<'l> Numbers<'l> {
 
     /// The value of an input: as its text says, or the decimal that is printed.
     fn value(&self, mechanism: &Mechanism, place: usize) -> Exact {
-        let (symbol, value) = self.at(mechanism, place);
-        let text = match symbol {
+        let text = match symbol_at(mechanism.coordinates.len(), place) {
             Symbol::Parameter(i) => self.given(i).or(Some(&mechanism.parameters[i].value)),
             symbol => self.text(symbol),
         };
-        text.and_then(exact).unwrap_or_else(|| Exact::shown(value))
-    }
-
-    fn at(&self, mechanism: &Mechanism, place: usize) -> (Symbol, f64) {
-        let n = mechanism.coordinates.len();
-        match place.checked_sub(1) {
-            None => (Symbol::Time, self.resolved.t),
-            Some(i) if i < n => (Symbol::Coordinate(i), self.resolved.q[i]),
-            Some(i) if i < 2 * n => (Symbol::Rate(i - n), self.resolved.v[i - n]),
-            Some(i) => (Symbol::Parameter(i - 2 * n), self.resolved.parameters[i - 2 * n]),
-        }
+        text.and_then(exact).unwrap_or_else(|| Exact::shown(self.inputs[place]))
     }
 }
 
 /// What a question is made of.
 struct Asked<'a, 'l> {
-    mechanism: &'l Mechanism,
-    numbers: &'a Numbers<'l>,
+    setting: &'a Setting<'l>,
     claim: &'l str,
     stated: Stated,
-    sides: Vec<Side>,
 }
 
 impl<'l> Asked<'_, 'l> {
     fn question(self) -> Result<Question<'l>, ProveFault> {
-        let names = input_names(self.mechanism);
+        let Setting { mechanism, numbers, sides, .. } = self.setting;
+        let names = input_names(mechanism);
         let (mut plan, mut fixed) = (self.plan(&[]), Vec::new());
-        while !plan.needs.is_empty() && self.numbers.asked && !plan.needs.iter().all(|p| fixed.contains(p)) {
+        while !plan.needs.is_empty()
+            && numbers.closed.is_some()
+            && !plan.needs.iter().all(|p| fixed.contains(p))
+        {
             fixed.extend(plan.needs);
             plan = self.plan(&fixed);
         }
@@ -177,7 +203,7 @@ impl<'l> Asked<'_, 'l> {
             let needed = plan.needs.iter().map(|&place| names[place].clone()).collect();
             return Err(ProveFault::Needs { text: self.claim.to_string(), names: needed });
         }
-        let ranged = |place: usize| self.sides.iter().find(|side| side.place == place);
+        let ranged = |place: usize| sides.iter().find(|side| side.place == place);
         let open: Vec<(usize, Interval)> = plan
             .slots
             .iter()
@@ -185,7 +211,7 @@ impl<'l> Asked<'_, 'l> {
             .filter(|(place, _)| ranged(**place).is_none() && !fixed.contains(place))
             .map(|(&place, &side)| (place, side))
             .collect();
-        let Stated { tape, equations, assumed, claimed, closed, meant } = self.stated;
+        let Stated { tape, equations, assumed, claimed, closed, meant, sufficient } = self.stated;
         let zero: Vec<usize> = plan.kept.iter().map(|&equation| equation - 1).collect();
         let counts = |place: usize| {
             let reads = tape.reads(place);
@@ -196,7 +222,7 @@ impl<'l> Asked<'_, 'l> {
             match (ranged(place), free) {
                 (Some(side), _) if counts(place) => Input::Range(side.lo.clone(), side.hi.clone()),
                 (None, Some((_, side))) => Input::Range(Exact::double(side.lo), Exact::double(side.hi)),
-                _ => Input::Value(self.numbers.value(self.mechanism, place)),
+                _ => Input::Value(numbers.value(mechanism, place)),
             }
         };
         let inputs: Vec<Input> = (0..names.len()).map(input).collect();
@@ -209,9 +235,10 @@ impl<'l> Asked<'_, 'l> {
         let range = |side: &Side| (names[side.place].clone(), side.lo.clone(), side.hi.clone());
         Ok(Question {
             claim: self.claim,
-            closed: closed.iter().map(|&c| self.mechanism.contacts[c].name.clone()).collect(),
+            closed: closed.iter().map(|&c| mechanism.contacts[c].name.clone()).collect(),
             meant,
-            ranges: self.sides.iter().map(range).collect(),
+            sufficient,
+            ranges: sides.iter().map(range).collect(),
             open: open.iter().map(|o| o.0).collect(),
             held,
             follows: plan.following.iter().map(|f| names[f.0].clone()).collect(),
@@ -222,19 +249,16 @@ impl<'l> Asked<'_, 'l> {
 
     /// Which inputs vary, with some held at the state's values. An equation is kept if what it reads matters.
     fn plan(&self, fixed: &[usize]) -> Plan {
-        let n = self.mechanism.coordinates.len();
-        let inputs: Vec<f64> =
-            (0..self.stated.tape.inputs()).map(|place| self.numbers.at(self.mechanism, place).1).collect();
-        let whole = |exact: &Exact| exact.enclosed();
-        let mut ranges: Vec<(usize, Interval)> = self
-            .sides
+        let Setting { mechanism, numbers, sides, .. } = self.setting;
+        let n = mechanism.coordinates.len();
+        let inputs = &numbers.inputs;
+        let mut ranges: Vec<(usize, Interval)> = sides
             .iter()
-            .map(|side| (side.place, Interval::new(whole(&side.lo).lo, whole(&side.hi).hi)))
+            .map(|side| (side.place, Interval::new(side.lo.enclosed().lo, side.hi.enclosed().hi)))
             .collect();
         ranges.extend(fixed.iter().map(|&place| (place, Interval { lo: inputs[place], hi: inputs[place] })));
         let tape = joined(&self.stated.tape, self.stated.equations);
-        let structure =
-            Structure { tape: &tape, inputs: &inputs, coordinates: 1..1 + 2 * n, ranges: &ranges };
+        let structure = Structure { tape: &tape, inputs, coordinates: 1..1 + 2 * n, ranges: &ranges };
         structure.plan(&Tol::default())
     }
 }
@@ -257,7 +281,7 @@ fn sides(mechanism: &Mechanism, options: &ProveOptions, parameters: &[f64]) -> R
             let named = || format!("the domain of `{}`", symbol_name(mechanism, range.variable));
             let (lo, hi) = ends(&range.lo, &range.hi, parameters)
                 .map_err(|why| ProveFault::Range { text: named(), why: why.to_string() })?;
-            Ok(Side { place: place(mechanism, range.variable), lo, hi })
+            Ok(Side { place: place(mechanism.coordinates.len(), range.variable), lo, hi })
         };
         return mechanism.domain.iter().map(side).collect();
     }
@@ -290,7 +314,7 @@ fn given_side(mechanism: &Mechanism, parameters: &[f64], text: &str) -> Result<S
         parse(text, &scope, &SourceMap::From(0)).map_err(|faults| wrong(refused(text, faults).to_string()))
     };
     let (lo, hi) = ends(&number(lo)?, &number(hi)?, parameters).map_err(|why| wrong(why.to_string()))?;
-    Ok(Side { place: place(mechanism, symbol), lo, hi })
+    Ok(Side { place: place(mechanism.coordinates.len(), symbol), lo, hi })
 }
 
 fn ends(lo: &Expr, hi: &Expr, parameters: &[f64]) -> Result<(Exact, Exact), &'static str> {
@@ -301,26 +325,4 @@ fn ends(lo: &Expr, hi: &Expr, parameters: &[f64]) -> Result<(Exact, Exact), &'st
         Some(std::cmp::Ordering::Less) => Ok((lo, hi)),
         _ => Err("it is empty: expected LO < HI"),
     }
-}
-
-/// Place of a symbol among the tape's inputs.
-fn place(mechanism: &Mechanism, symbol: Symbol) -> usize {
-    let n = mechanism.coordinates.len();
-    match symbol {
-        Symbol::Time => 0,
-        Symbol::Coordinate(i) => 1 + i,
-        Symbol::Rate(i) => 1 + n + i,
-        Symbol::Parameter(i) => 1 + 2 * n + i,
-    }
-}
-
-fn symbol_name(mechanism: &Mechanism, symbol: Symbol) -> String {
-    input_names(mechanism).swap_remove(place(mechanism, symbol))
-}
-
-fn input_names(mechanism: &Mechanism) -> Vec<String> {
-    let coordinates = mechanism.coordinates.iter().map(|c| c.name.clone());
-    let rates = mechanism.coordinates.iter().map(|c| format!("dot({})", c.name));
-    let parameters = mechanism.parameters.iter().map(|p| p.name.clone());
-    std::iter::once("t".to_string()).chain(coordinates).chain(rates).chain(parameters).collect()
 }

@@ -4,7 +4,7 @@ use super::fault::ProveFault;
 use crate::diag::Diagnostic;
 use crate::expression::{Allow, Expr, Names, Scope, SourceMap, parse};
 use crate::format::Mechanism;
-use crate::predict::Verdict;
+use crate::predict::{ModeName, Verdict};
 
 /// A claim.
 #[derive(Clone, Debug)]
@@ -21,6 +21,14 @@ pub(super) enum Claim {
     Verdict(Verdict),
     /// Bounces of a contact that ends in stick become smaller.
     NoReverseChatter(usize),
+    /// What the closed contacts can do next: these combinations and no others.
+    Modes(Vec<Vec<ModeName>>),
+    /// Forces keep the mechanism at rest; strong: and no other motion is possible.
+    Equilibrium(bool),
+    /// Some impulses open all closed contacts: no forces in the cones cancel each other, every step of time has a solution.
+    Unwedged,
+    /// The course of an impact, by its number in Fig. 10 of \[CV16\].
+    Region(usize, u8),
     /// left < right, or left ≤ right.
     Comparison(Comparison),
 }
@@ -58,6 +66,24 @@ impl Claim {
                 _ => Err(ProveFault::NoForm { text: text.to_string() }),
             };
         }
+        if let Some(words) = argument(text, "modes") {
+            return combinations(words)
+                .map(Claim::Modes)
+                .ok_or_else(|| ProveFault::NoForm { text: text.to_string() });
+        }
+        if let Some((name, number)) = argument(text, "region").and_then(|inner| inner.split_once(',')) {
+            let number = number.trim().parse().ok().filter(|number| (1..=10).contains(number));
+            let number = number.ok_or_else(|| ProveFault::NoForm { text: text.to_string() })?;
+            return contact(name.trim()).map(|contact| Claim::Region(contact, number));
+        }
+        match (argument(text, "equilibrium"), argument(text, "step-exists")) {
+            (Some("weak"), _) => return Ok(Claim::Equilibrium(false)),
+            (Some("strong"), _) => return Ok(Claim::Equilibrium(true)),
+            // whether a step has a solution does not depend on its length   [AC11 (4.18)]
+            (_, Some(h)) if positive(h) => return Ok(Claim::Unwedged),
+            (_, None) if text == "no-wedging" => return Ok(Claim::Unwedged),
+            _ => {}
+        }
         match compared(text) {
             Some((left, ">", "0")) if argument(left, "p").is_some() => {
                 contact(argument(left, "p").unwrap_or_default()).map(Claim::Gain)
@@ -90,6 +116,20 @@ fn argument<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let rest = text.strip_prefix(name)?.trim_start();
     let inner = rest.strip_prefix('(')?.strip_suffix(')')?;
     (!inner.contains(['(', ')'])).then_some(inner.trim())
+}
+
+/// Words of modes, joined by commas, and combinations, joined by semicolons; none of them is one, too: that nothing is possible.
+fn combinations(text: &str) -> Option<Vec<Vec<ModeName>>> {
+    if text.is_empty() {
+        return Some(Vec::new());
+    }
+    let words = |words: &str| words.split(',').map(|word| ModeName::named(word.trim())).collect();
+    text.split(';').map(words).collect()
+}
+
+/// Whether a text is a number above zero.
+fn positive(text: &str) -> bool {
+    text.parse().is_ok_and(|x: f64| x > 0.0 && x.is_finite())
 }
 
 /// The two sides and the sign of the only comparison outside parentheses.

@@ -4,22 +4,30 @@
 //! constraints determine follow, parameters that are computed from others do too, the rest is held and said.
 
 mod ask;
+mod balance;
 mod chatter;
 mod claim;
 mod document;
 mod exact;
 mod fault;
+mod linear;
+mod modes;
+mod multipliers;
 mod outcome;
+mod region;
 mod terms;
 
 pub use document::proof_document;
 pub use fault::ProveFault;
 pub use outcome::{NoCertificate, PROOF_SCHEMA, ProvedClaim, proof_json};
 
-use super::{Failure, Loaded};
+use super::{Failure, Loaded, Usage};
 use crate::model::Model;
-use crate::prove::{Budget, Subject, certificate, prove};
-use ask::Question;
+use crate::prove::{Budget, Proof, Subject, Verdict, certificate, prove};
+use ask::{Question, Setting};
+
+/// States at most that are looked at for a claim.
+const SAMPLES: usize = 60;
 
 /// What is to be proven.
 #[derive(Clone, Debug, Default)]
@@ -50,14 +58,15 @@ pub fn prove_claims(
 ) -> Result<Vec<ProvedClaim>, Failure> {
     let claims = if options.claims.is_empty() { &loaded.mechanism.claims } else { &options.claims };
     if claims.is_empty() {
-        return Err(super::Usage::from(ProveFault::NoClaim).into());
+        return Err(Usage::from(ProveFault::NoClaim).into());
     }
-    let questions: Vec<Question<'_>> =
-        claims.iter().map(|claim| Question::new(loaded, model, options, claim)).collect::<Result<_, _>>()?;
+    let setting = Setting::new(loaded, model, options)?;
+    let questions: Result<Vec<Question<'_>>, ProveFault> =
+        claims.iter().map(|claim| setting.question(claim, &[])).collect();
     let answer = |question: Question<'_>| {
         begun(question.claim);
+        let (question, proof) = proved(&setting, question, &options.budget);
         let statement = &question.statement;
-        let proof = prove(statement, &options.budget);
         let subject = Subject {
             mechanism: &loaded.mechanism.name,
             claim: question.claim,
@@ -68,5 +77,27 @@ pub fn prove_claims(
         let certificate = certificate(&subject, statement, &proof);
         ProvedClaim::new(question, proof, certificate, options)
     };
-    Ok(questions.into_iter().map(answer).collect())
+    Ok(questions.map_err(Usage::from)?.into_iter().map(answer).collect())
+}
+
+/// What is stated is enough for some claims, and not necessary: where it fails at a state, that state is looked at too, and where it
+/// still fails, nothing is known.
+fn proved<'l>(setting: &Setting<'l>, mut question: Question<'l>, budget: &Budget) -> (Question<'l>, Proof) {
+    let mut samples = Vec::new();
+    loop {
+        let mut proof = prove(&question.statement, budget);
+        let Verdict::Refuted(found) = &proof.verdict else { return (question, proof) };
+        if !question.sufficient {
+            return (question, proof);
+        }
+        samples.push(question.statement.at(&found.witness));
+        let next = setting.question(question.claim, &samples).ok().filter(|_| samples.len() < SAMPLES);
+        match next {
+            Some(next) if next.statement != question.statement => question = next,
+            _ => {
+                proof.verdict = Verdict::Undecided;
+                return (question, proof);
+            }
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::ProveOptions;
 use super::ask::Question;
-use crate::prove::{CoqFault, Exact, Input, Proof, Statement, Subject, Verdict, coq};
+use crate::prove::{CoqFault, Exact, Input, Proof, Statement, Subject, Verdict, coq, number_or_range};
 use serde_json::{Map, Value, json};
 
 /// The schema of answers.
@@ -69,6 +69,8 @@ pub struct ProvedClaim {
     pub closed: Vec<String>,
     /// What else is meant.
     pub meant: Option<&'static str>,
+    /// Whether what was looked at is enough for the claim, and not necessary: it can be proven and never refuted.
+    pub sufficient: bool,
     /// Names of the inputs that vary, in the order of a witness.
     pub varying: Vec<String>,
     statement: Statement,
@@ -103,6 +105,7 @@ impl ProvedClaim {
             follows: question.follows,
             closed: question.closed,
             meant: question.meant,
+            sufficient: question.sufficient,
             statement: question.statement,
             names: question.names,
             proof,
@@ -151,19 +154,12 @@ impl ProvedClaim {
     /// As JSON.
     pub fn to_json(&self) -> Value {
         let numbers = |list: &[(String, Exact)]| -> Map<String, Value> {
-            list.iter().map(|(name, x)| (name.clone(), json!(x.to_string()))).collect()
+            list.iter().map(|(name, x)| (name.clone(), number_or_range(x, None))).collect()
         };
-        let ranges: Map<String, Value> = self
-            .ranges
-            .iter()
-            .map(|(name, lo, hi)| (name.clone(), json!([lo.to_string(), hi.to_string()])))
-            .collect();
+        let ranges: Map<String, Value> =
+            self.ranges.iter().map(|(name, lo, hi)| (name.clone(), number_or_range(lo, Some(hi)))).collect();
         let found = self.counterexample().map(|found| -> Map<String, Value> {
-            let place = |lo: &Exact, hi: Option<&Exact>| match hi {
-                None => json!(lo.to_string()),
-                Some(hi) => json!([lo.to_string(), hi.to_string()]),
-            };
-            found.into_iter().map(|(name, lo, hi)| (name.to_string(), place(lo, hi))).collect()
+            found.into_iter().map(|(name, lo, hi)| (name.to_string(), number_or_range(lo, hi))).collect()
         });
         let left: Map<String, Value> =
             self.left().into_iter().map(|(name, lo, hi)| (name.to_string(), json!([lo, hi]))).collect();
@@ -176,6 +172,7 @@ impl ProvedClaim {
             "held": numbers(&self.held),
             "closed": self.closed,
             "meant": self.meant,
+            "sufficient": self.sufficient,
             "answer": self.answer(),
             "counterexample": found,
             "undecided_share": self.proof.open,

@@ -15,8 +15,18 @@ pub(super) struct Terms<'m> {
     pub(super) mechanism: &'m Mechanism,
     pub(super) quantities: Quantities,
     inputs: Vec<Value>,
-    /// Outputs that formulas read.
+    /// Outputs that formulas read, each once.
     atoms: Vec<Value>,
+}
+
+/// What is known of the states that are meant.
+pub(super) struct Stand {
+    /// Contacts that are closed at the state which was asked for, if one was.
+    pub(super) closed: Option<Vec<usize>>,
+    /// Whether all velocities are held at zero.
+    pub(super) still: bool,
+    /// Inputs of a few of the states.
+    pub(super) samples: Vec<Vec<f64>>,
 }
 
 /// A claim over states: outputs are the equations, then what formulas read.
@@ -29,6 +39,8 @@ pub(super) struct Stated {
     pub(super) closed: Vec<usize>,
     /// What else is meant, in words.
     pub(super) meant: Option<&'static str>,
+    /// Whether what is stated is enough for the claim, and not necessary.
+    pub(super) sufficient: bool,
 }
 
 /// What only the claim knows.
@@ -37,6 +49,9 @@ struct Core {
     claimed: Formula,
     closed: Vec<usize>,
     meant: Option<&'static str>,
+    sufficient: bool,
+    /// Whether the closed contacts may approach.
+    approach: bool,
 }
 
 /// A claim that this mechanism has no answer to.
@@ -49,14 +64,14 @@ impl<'m> Terms<'m> {
         Terms { mechanism, quantities, inputs, atoms: Vec::new() }
     }
 
-    /// The claim where `given` holds; `closed` are contacts of a state that was asked for, for claims that name no contact.
+    /// The claim where `given` holds.
     pub(super) fn state(
         mut self,
         claim: &Claim,
         given: &[Comparison],
-        closed: &[usize],
+        stand: &Stand,
     ) -> Result<Stated, Beyond> {
-        let mut core = self.core(claim, closed)?;
+        let mut core = self.core(claim, stand)?;
         for comparison in given {
             let assumed = self.compared(comparison)?;
             core.assumed.push(assumed);
@@ -67,23 +82,25 @@ impl<'m> Terms<'m> {
                 core.closed.push(contact);
             }
         }
-        let equations = self.equations(&core.closed);
+        let equations = self.equations(&core.closed, core.approach);
         let count = equations.len();
         let shifted = |formula: &Formula| shift(formula, count);
         let (assumed, claimed) = (shifted(&Formula::All(core.assumed)), shifted(&core.claimed));
         let outputs: Vec<Value> = equations.into_iter().chain(self.atoms.iter().copied()).collect();
         let tape = self.quantities.finish(&outputs);
-        Ok(Stated { tape, equations: count, assumed, claimed, closed: core.closed, meant: core.meant })
+        let Core { closed, meant, sufficient, .. } = core;
+        Ok(Stated { tape, equations: count, assumed, claimed, closed, meant, sufficient })
     }
 
     /// Gaps, constraints and, where velocities count, their rates.
-    fn equations(&mut self, closed: &[usize]) -> Vec<Value> {
+    fn equations(&mut self, closed: &[usize], approach: bool) -> Vec<Value> {
         let gaps = self.quantities.output(Output::Gap);
         let mut found: Vec<Value> = closed.iter().map(|&c| gaps[c]).collect();
         found.extend(self.quantities.output(Output::Constraint));
         if self.reads_velocities() {
             let rates = self.quantities.rates(Block::GapVelocity);
-            found.extend(closed.iter().map(|&c| rates[c]));
+            let kept = closed.iter().filter(|&&c| !approach || self.mechanism.contacts[c].bilateral);
+            found.extend(kept.map(|&c| rates[c]));
             found.extend(self.quantities.rates(Block::ConstraintVelocity));
         }
         found
@@ -95,9 +112,9 @@ impl<'m> Terms<'m> {
         (1 + n..1 + 2 * n).any(|place| tape.reads(place).contains(&true))
     }
 
-    fn core(&mut self, claim: &Claim, closed: &[usize]) -> Result<Core, Beyond> {
+    fn core(&mut self, claim: &Claim, stand: &Stand) -> Result<Core, Beyond> {
         let of = |contact: usize, assumed: Vec<Formula>, claimed: Formula, meant| {
-            Ok(Core { assumed, claimed, closed: vec![contact], meant })
+            Ok(Core { assumed, claimed, closed: vec![contact], meant, sufficient: false, approach: false })
         };
         match *claim {
             Claim::NoParadox(c) => {
@@ -133,16 +150,55 @@ impl<'m> Terms<'m> {
                 let (assumed, claimed) = self.no_reverse_chatter(c)?;
                 of(c, assumed, claimed, Some("wherever it is pressed and can stick"))
             }
+            Claim::Region(c, region) => {
+                let (assumed, claimed) = self.region(c, region)?;
+                let meant = Some("wherever it approaches");
+                Ok(Core { assumed, claimed, closed: vec![c], meant, sufficient: false, approach: true })
+            }
             Claim::Comparison(ref comparison) => {
                 let claimed = self.compared(comparison)?;
-                let closed = if self.uses_numbers(comparison) { vec![0] } else { closed.to_vec() };
-                Ok(Core { assumed: Vec::new(), claimed, closed, meant: None })
+                let listed = || stand.closed.clone().unwrap_or_default();
+                let closed = if self.uses_numbers(comparison) { vec![0] } else { listed() };
+                Ok(Core {
+                    assumed: Vec::new(),
+                    claimed,
+                    closed,
+                    meant: None,
+                    sufficient: false,
+                    approach: false,
+                })
             }
+            Claim::Modes(_) | Claim::Equilibrium(_) | Claim::Unwedged => self.of_all(claim, stand),
         }
     }
 
+    /// Claims about all closed contacts together: those of the state that was asked for, or all.
+    fn of_all(&mut self, claim: &Claim, stand: &Stand) -> Result<Core, Beyond> {
+        let all = || (0..self.mechanism.contacts.len()).collect();
+        let closed = stand.closed.clone().unwrap_or_else(all);
+        let rest = Some("at rest");
+        let (assumed, claimed, meant) = match claim {
+            Claim::Modes(wanted) => {
+                let (assumed, claimed) = self.modes(&closed, stand, wanted)?;
+                let meant =
+                    if assumed.is_empty() { rest } else { Some("wherever those slip that do not rest") };
+                (assumed, claimed, meant)
+            }
+            Claim::Equilibrium(strong) => {
+                let mut all = vec![self.balance(&closed, stand)?.holds];
+                if *strong {
+                    all.push(self.nothing_moves(&closed, stand)?);
+                }
+                (Vec::new(), Formula::All(all), rest)
+            }
+            _ => (Vec::new(), self.opened(&closed, stand)?, None),
+        };
+        let sufficient = matches!(claim, Claim::Unwedged);
+        Ok(Core { assumed, claimed, closed, meant, sufficient, approach: false })
+    }
+
     /// Forces of bilateral contacts are not in p, a and b.
-    fn alone(&self, contact: usize) -> Result<(), Beyond> {
+    pub(super) fn alone(&self, contact: usize) -> Result<(), Beyond> {
         let beside = |c: usize| c == contact || !self.mechanism.contacts[c].bilateral;
         if (0..self.mechanism.contacts.len()).all(beside) {
             return Ok(());
@@ -152,15 +208,23 @@ impl<'m> Terms<'m> {
         )
     }
 
-    fn planar(&self) -> Result<(), Beyond> {
+    pub(super) fn planar(&self) -> Result<(), Beyond> {
         let plane = self.quantities.layout().tangents == 1;
         if plane { Ok(()) } else { Err("it is known for contacts in the plane only") }
     }
 
     /// An output for formulas.
     pub(super) fn atom(&mut self, value: Value) -> usize {
-        self.atoms.push(value);
-        self.atoms.len() - 1
+        self.atoms.iter().position(|&atom| atom == value).unwrap_or_else(|| {
+            self.atoms.push(value);
+            self.atoms.len() - 1
+        })
+    }
+
+    /// The output of minus another.
+    pub(super) fn against(&mut self, atom: usize) -> usize {
+        let value = self.quantities.builder().neg(self.atoms[atom]);
+        self.atom(value)
     }
 
     pub(super) fn positive(&mut self, value: Value) -> Formula {
@@ -218,13 +282,13 @@ impl<'m> Terms<'m> {
     }
 
     /// Components of the slip.
-    fn slip(&mut self, contact: usize) -> Vec<Value> {
+    pub(super) fn slip(&mut self, contact: usize) -> Vec<Value> {
         let tangents = self.quantities.layout().tangents;
         self.quantities.rates(Block::Slip)[contact * tangents..(contact + 1) * tangents].to_vec()
     }
 
     /// That a contact slips.
-    fn slips(&mut self, contact: usize) -> Formula {
+    pub(super) fn slips(&mut self, contact: usize) -> Formula {
         let slip = self.slip(contact);
         if let [u] = slip[..] {
             let back = self.quantities.builder().neg(u);

@@ -38,13 +38,32 @@ fn the_rod_has_no_paradox_below_four_thirds() {
     let leaves = found.leaves.clone().unwrap();
     assert_eq!((found.answer, leaves.open(), leaves.excluded), (Answer::Proven, 0, 0));
     let sentence = found.to_string();
-    let beginning = "proven: no-paradox(tip) of slender_rod, given mu <= 1.3, for theta in [0, pi/2], mu in [0, 1.3] (boxes: ";
+    let beginning = "proven: no-paradox(tip) of slender_rod, given mu <= 1.3, with tip closed, for theta in [0, pi/2], mu in [0, 1.3] (boxes: ";
     assert!(sentence.starts_with(beginning), "{sentence}");
     // 1.35 > 4/3: the same boxes do not show it, and no boxes do
     let mut wider = rod.clone();
     wider["inputs"][1]["range"][1] = json!("1.35");
     assert!(matches!(fault(&wider), Fault::Leaf { .. }));
     assert!(models::grown(models::rod("1.35"), 14)["tree"].as_str().unwrap().contains('?'));
+}
+
+/// What the claim hangs on and has one value is said, what it does not is not.
+#[test]
+fn values_that_count_are_named() {
+    let inputs = json!([
+        {"name": "x", "range": ["1", "2"]},
+        {"name": "k", "value": "-1/3"},
+        {"name": "c", "value": "7"}
+    ]);
+    let product = with(&models::rod("1"), "nodes", json!([["mul", 0, 1], ["neg", 3]]));
+    let mut product = with(&product, "inputs", inputs);
+    for (key, value) in
+        [("constants", json!([])), ("assumed", json!({"all": []})), ("claimed", json!({"positive": 4}))]
+    {
+        product = with(&product, key, value);
+    }
+    let sentence = check(&with(&product, "tree", json!(".")).to_string()).unwrap().to_string();
+    assert!(sentence.contains("for x in [1, 2], at k = -1/3 (boxes"), "{sentence}");
 }
 
 #[test]

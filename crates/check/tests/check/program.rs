@@ -28,7 +28,7 @@ fn what_is_established_is_said_in_one_sentence() {
     assert_eq!((code, err.as_str()), (Some(0), ""));
     assert_eq!(
         out,
-        "refuted: no-paradox(tip) of slender_rod, given mu <= 2, for theta in [0, pi/2], mu in [0, 2]: it fails at a \
+        "refuted: no-paradox(tip) of slender_rod, given mu <= 2, with tip closed, for theta in [0, pi/2], mu in [0, 2]: it fails at a \
          point that satisfies the assumptions\n"
     );
 }

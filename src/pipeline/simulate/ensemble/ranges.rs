@@ -5,6 +5,7 @@ use super::samples::samples;
 use crate::diag::Diagnostic;
 use crate::expression::{Scope, SourceMap, Symbol, parse};
 use crate::format::{Mechanism, Override};
+use crate::pipeline::inputs::symbol_name;
 use crate::simulate::ensemble::{Axis, Distribution};
 use std::path::Path;
 
@@ -93,14 +94,14 @@ impl Reader<'_> {
         if matches!(spread, Distribution::RandomLog | Distribution::GridLog(_)) && lo <= 0.0 {
             return Err(EnsembleFault::Logarithm { text: text.to_string(), lo });
         }
-        Ok((symbol, Axis { name: self.own_name(symbol), lo, hi, spread }))
+        Ok((symbol, Axis { name: symbol_name(self.mechanism, symbol), lo, hi, spread }))
     }
 
     /// What a name stands for, and its name as columns have it.
     fn target(&self, text: &str, name: &str) -> Result<(Symbol, String), EnsembleFault> {
         let symbol = Override::target(self.mechanism, name.trim())
             .map_err(|fault| EnsembleFault::Expression { text: text.to_string(), fault: Box::new(fault) })?;
-        Ok((symbol, self.own_name(symbol)))
+        Ok((symbol, symbol_name(self.mechanism, symbol)))
     }
 
     fn normal(
@@ -145,16 +146,5 @@ impl Reader<'_> {
             faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M304", "no value"))
         };
         Ok(parsed.map_err(first)?.eval_parametric(self.parameters))
-    }
-
-    /// The name as columns have it.
-    fn own_name(&self, symbol: Symbol) -> String {
-        let coordinate = |i: usize| self.mechanism.coordinates[i].name.as_str();
-        match symbol {
-            Symbol::Time => "t".to_string(),
-            Symbol::Coordinate(i) => coordinate(i).to_string(),
-            Symbol::Rate(i) => format!("dot({})", coordinate(i)),
-            Symbol::Parameter(i) => self.mechanism.parameters[i].name.clone(),
-        }
     }
 }

@@ -1,0 +1,74 @@
+//! Linear systems on a tape by Cramer's rule: signs of unknowns without a division.
+#![allow(non_snake_case)]
+
+use super::terms::Terms;
+use crate::prove::Formula;
+use crate::tape::Value;
+
+/// A square system: its determinant, and each unknown times it.
+pub(super) struct Solved {
+    pub(super) determinant: Value,
+    pub(super) unknowns: Vec<Value>,
+}
+
+impl Terms<'_> {
+    /// A x = b.
+    pub(super) fn solved(&mut self, A: &[Vec<Value>], b: &[Value]) -> Solved {
+        let replaced = |column: usize| -> Vec<Vec<Value>> {
+            let row = |(row, &right): (&Vec<Value>, &Value)| {
+                let mut row = row.clone();
+                row[column] = right;
+                row
+            };
+            A.iter().zip(b).map(row).collect()
+        };
+        let unknowns = (0..b.len()).map(|column| self.determinant(&replaced(column))).collect();
+        Solved { determinant: self.determinant(A), unknowns }
+    }
+
+    /// By the first row; zeros cost nothing.
+    pub(super) fn determinant(&mut self, A: &[Vec<Value>]) -> Value {
+        let Some((first, rest)) = A.split_first() else { return self.quantities.builder().constant(1.0) };
+        let mut sum = self.quantities.builder().constant(0.0);
+        for (column, &entry) in first.iter().enumerate() {
+            if self.quantities.builder().as_constant(entry) == Some(0.0) {
+                continue;
+            }
+            let without = |row: &Vec<Value>| [&row[..column], &row[column + 1..]].concat();
+            let minor = self.determinant(&rest.iter().map(without).collect::<Vec<_>>());
+            let builder = self.quantities.builder();
+            let term = builder.mul(entry, minor);
+            sum = if column % 2 == 0 { builder.add(sum, term) } else { builder.sub(sum, term) };
+        }
+        sum
+    }
+
+    /// That all values have the sign of a determinant, which is not zero.
+    pub(super) fn with_sign_of(&mut self, determinant: Value, values: &[Value]) -> Formula {
+        let all: Vec<Value> = std::iter::once(determinant).chain(values.iter().copied()).collect();
+        let forth = Formula::All(all.iter().map(|&value| self.positive(value)).collect());
+        let back = Formula::All(all.iter().map(|&value| self.negative(value)).collect());
+        Formula::Any(vec![forth, back])
+    }
+
+    pub(super) fn negative(&mut self, value: Value) -> Formula {
+        let against = self.quantities.builder().neg(value);
+        self.positive(against)
+    }
+
+    /// What is true where a formula is not.
+    pub(super) fn not(&mut self, formula: &Formula) -> Formula {
+        match formula {
+            Formula::Positive(i) => {
+                let against = self.against(*i);
+                Formula::NonNegative(against)
+            }
+            Formula::NonNegative(i) => {
+                let against = self.against(*i);
+                Formula::Positive(against)
+            }
+            Formula::All(parts) => Formula::Any(parts.iter().map(|part| self.not(part)).collect()),
+            Formula::Any(parts) => Formula::All(parts.iter().map(|part| self.not(part)).collect()),
+        }
+    }
+}

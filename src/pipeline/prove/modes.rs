@@ -1,0 +1,276 @@
+//! What closed contacts in the plane can do next, over sets of states: for each combination of modes the forces by Cramer's rule,
+//! their signs, and the accelerations that it asks for   [CV16 Table 1, (11), (12)].
+#![allow(non_snake_case)]
+
+use super::terms::{Beyond, Stand, Terms};
+use crate::model::Output;
+use crate::predict::{Mode, ModeName, combinations};
+use crate::prove::Formula;
+use crate::tape::Value;
+
+/// Contacts up to which combinations are stated: with more, one body has more closed directions than motions.
+const MOST: usize = 2;
+
+/// The unknown forces of a combination, each with its share in the forces N and T of its contact.
+struct Forces {
+    columns: Vec<(usize, [Value; 2])>,
+    /// Rows of the contacts that have no acceleration.
+    held: Vec<usize>,
+}
+
+impl Terms<'_> {
+    /// What is assumed, and that these combinations and no others are possible; contacts in the order of `contacts`.
+    pub(super) fn modes(
+        &mut self,
+        contacts: &[usize],
+        stand: &Stand,
+        wanted: &[Vec<ModeName>],
+    ) -> Result<(Vec<Formula>, Formula), Beyond> {
+        self.stateable(contacts)?;
+        let resting: Vec<bool> = contacts.iter().map(|&c| self.rests(c, stand)).collect();
+        let slipping: Vec<usize> = (0..contacts.len()).filter(|&i| !resting[i]).collect();
+        let assumed = slipping.iter().map(|&i| self.slips(contacts[i])).collect();
+        let mut parts = Vec::new();
+        let mut known: Vec<Vec<Mode>> = Vec::new();
+        for pattern in 0..1_usize << slipping.len() {
+            let sign = |i: usize| {
+                let place = slipping.iter().position(|&slips| slips == i);
+                place.map(|place| if pattern >> place & 1 == 0 { 1.0 } else { -1.0 })
+            };
+            let options: Vec<Vec<Mode>> =
+                (0..contacts.len()).map(|i| self.options(contacts[i], sign(i))).collect();
+            let mut claimed = Vec::new();
+            for (i, &contact) in contacts.iter().enumerate() {
+                if let Some(sign) = sign(i) {
+                    claimed.push(self.slips_against(contact, sign));
+                }
+            }
+            let mut all = Vec::new();
+            let possible: Vec<Vec<Mode>> = combinations(&options).collect();
+            for modes in &possible {
+                let follows = self.follows(contacts, &resting, modes, stand)?;
+                let listed = wanted.iter().any(|wanted| are_called(modes, wanted));
+                all.push(if listed { follows.happens } else { follows.cannot });
+            }
+            // a slip against the way in which a contact goes is not among what can follow
+            if wanted.iter().any(|wanted| !possible.iter().any(|modes| are_called(modes, wanted))) {
+                all.push(Formula::Any(Vec::new()));
+            }
+            claimed.push(Formula::All(all));
+            parts.push(Formula::Any(claimed));
+            known.extend(possible);
+        }
+        if wanted.iter().any(|wanted| !known.iter().any(|modes| are_called(modes, wanted))) {
+            return Err(
+                "no state that is meant has such a mode: one word per closed contact, joined by commas: \
+                        free, slip+, slip- or, at rest, stick; combinations are joined by semicolons",
+            );
+        }
+        Ok((assumed, Formula::All(parts)))
+    }
+
+    /// All that leave rest are impossible.
+    pub(super) fn nothing_moves(&mut self, contacts: &[usize], stand: &Stand) -> Result<Formula, Beyond> {
+        self.stateable(contacts)?;
+        if contacts.iter().any(|&c| self.is_smooth(c)) {
+            return Err("of contacts without friction it is not known");
+        }
+        let options: Vec<Vec<Mode>> = contacts.iter().map(|&c| self.options(c, None)).collect();
+        let resting = vec![true; contacts.len()];
+        let mut all = Vec::new();
+        for modes in combinations(&options).filter(|modes| modes.iter().any(|mode| *mode != Mode::STICK)) {
+            all.push(self.follows(contacts, &resting, &modes, stand)?.cannot);
+        }
+        Ok(Formula::All(all))
+    }
+
+    fn stateable(&self, contacts: &[usize]) -> Result<(), Beyond> {
+        self.planar()?;
+        if contacts.iter().any(|&c| self.mechanism.contacts[c].bilateral) {
+            return Err("a contact that is held closed from both sides has more modes than are stated yet");
+        }
+        match contacts.len() {
+            0 => Err("no contact is closed"),
+            count if count <= MOST => Ok(()),
+            _ => Err("combinations of modes are stated of one or two closed contacts"),
+        }
+    }
+
+    /// Whether a contact neither slips nor is carried along, velocities being zero.
+    pub(super) fn rests(&mut self, contact: usize, stand: &Stand) -> bool {
+        let carried = self.quantities.output(Output::SlipRate)[contact];
+        stand.still && self.quantities.builder().as_constant(carried) == Some(0.0)
+    }
+
+    pub(super) fn is_smooth(&mut self, contact: usize) -> bool {
+        let mu = self.friction(contact);
+        self.quantities.builder().as_constant(mu) == Some(0.0)
+    }
+
+    /// What a contact can do that slips with this sign, or is at rest.
+    fn options(&mut self, contact: usize, slip: Option<f64>) -> Vec<Mode> {
+        match slip {
+            Some(sign) => vec![Mode::Free, Mode::slip(sign)],
+            None if self.is_smooth(contact) => vec![Mode::Free, Mode::SOME_SLIP],
+            None => vec![Mode::Free, Mode::slip(1.0), Mode::slip(-1.0), Mode::STICK],
+        }
+    }
+
+    /// That a contact does not slip with this sign.
+    fn slips_against(&mut self, contact: usize, sign: f64) -> Formula {
+        let u = self.slip(contact)[0];
+        let against = if sign > 0.0 { self.quantities.builder().neg(u) } else { u };
+        Formula::NonNegative(self.atom(against))
+    }
+
+    fn follows(
+        &mut self,
+        contacts: &[usize],
+        resting: &[bool],
+        modes: &[Mode],
+        stand: &Stand,
+    ) -> Result<Follows, Beyond> {
+        let forces = self.forces(contacts, modes);
+        let layout = self.quantities.layout();
+        let motions = layout.coordinates.saturating_sub(layout.constraints);
+        let stays = modes.iter().all(|mode| *mode == Mode::STICK);
+        if forces.held.len() >= motions
+            && !stays
+            && resting.iter().all(|&rests| rests)
+            && self.is_scleronomic()
+        {
+            return Ok(Follows {
+                happens: Formula::Any(Vec::new()),
+                cannot: self.nothing_is_free(contacts, &forces.held, stand)?,
+            });
+        }
+        if forces.held.len() > motions {
+            // where nothing can move, rest follows if the forces are in balance, and only then
+            if !stays {
+                return Err("its contacts close more directions than it has motions");
+            }
+            let balance = self.balance(contacts, stand)?;
+            let not = self.not(&balance.holds);
+            let cannot = Formula::All(vec![not, balance.determined]);
+            return Ok(Follows { happens: balance.holds, cannot });
+        }
+        let entry = |terms: &mut Self, row: usize, (contact, [n, t]): (usize, [Value; 2])| {
+            let first = terms.row(contact);
+            let (D, B) = (terms.quantities.mobility(row, first), terms.quantities.mobility(row, first + 1));
+            let builder = terms.quantities.builder();
+            let (normal, tangential) = (builder.mul(D, n), builder.mul(B, t));
+            builder.add(normal, tangential)
+        };
+        let rows = |terms: &mut Self, row: usize| -> Vec<Value> {
+            forces.columns.iter().map(|&column| entry(terms, row, column)).collect()
+        };
+        let A: Vec<Vec<Value>> = forces.held.iter().map(|&row| rows(self, row)).collect();
+        let free = self.quantities.free_accelerations();
+        let b: Vec<Value> = forces.held.iter().map(|&row| self.quantities.builder().neg(free[row])).collect();
+        let solved = self.solved(&A, &b);
+        let mut signs = self.in_cones(contacts, modes, &solved.unknowns);
+        for (row, sign) in self.rises(contacts, resting, modes) {
+            let across = rows(self, row);
+            let builder = self.quantities.builder();
+            let own = builder.mul(free[row], solved.determinant);
+            let pushed = builder.dot(&across, &solved.unknowns);
+            let rise = builder.add(own, pushed);
+            signs.push(if sign > 0.0 { rise } else { builder.neg(rise) });
+        }
+        let happens = self.with_sign_of(solved.determinant, &signs);
+        let cannot = self.not(&happens);
+        Ok(Follows { happens, cannot })
+    }
+
+    /// That rows which have no acceleration leave a mechanism at rest none: no gap opens then, and no slip sets in.
+    fn nothing_is_free(
+        &mut self,
+        contacts: &[usize],
+        held: &[usize],
+        stand: &Stand,
+    ) -> Result<Formula, Beyond> {
+        let layout = self.quantities.layout();
+        if held.len() > layout.coordinates.saturating_sub(layout.constraints) {
+            return Ok(self.balance(contacts, stand)?.determined);
+        }
+        let D: Vec<Vec<Value>> =
+            held.iter().map(|&i| held.iter().map(|&j| self.quantities.mobility(i, j)).collect()).collect();
+        let gram = self.determinant(&D);
+        Ok(self.positive(gram))
+    }
+
+    /// Whether neither contacts nor constraints know time.
+    fn is_scleronomic(&mut self) -> bool {
+        [Output::GapRate, Output::SlipRate, Output::ConstraintRate].into_iter().all(|output| {
+            let rates = self.quantities.output(output);
+            rates.iter().all(|&rate| self.quantities.builder().as_constant(rate) == Some(0.0))
+        })
+    }
+
+    /// The unknowns of a combination: λ_N of what slips, with λ_T = −μ λ_N û, both forces of what sticks.
+    fn forces(&mut self, contacts: &[usize], modes: &[Mode]) -> Forces {
+        let mut found = Forces { columns: Vec::new(), held: Vec::new() };
+        for (&contact, &mode) in contacts.iter().zip(modes) {
+            let row = self.row(contact);
+            let mu = self.friction(contact);
+            let builder = self.quantities.builder();
+            let (one, zero) = (builder.constant(1.0), builder.constant(0.0));
+            match mode {
+                Mode::Free => {}
+                Mode::Slip { along, .. } => {
+                    let against = builder.constant(-along[0]);
+                    let T = builder.mul(mu, against);
+                    found.columns.push((contact, [one, T]));
+                    found.held.push(row);
+                }
+                Mode::Stick { .. } => {
+                    found.columns.extend([(contact, [one, zero]), (contact, [zero, one])]);
+                    found.held.extend([row, row + 1]);
+                }
+            }
+        }
+        found
+    }
+
+    /// What is positive where forces are inside their cones, times the determinant.
+    fn in_cones(&mut self, contacts: &[usize], modes: &[Mode], unknowns: &[Value]) -> Vec<Value> {
+        let mut found = Vec::new();
+        let mut left = unknowns.iter().copied();
+        for (&contact, &mode) in contacts.iter().zip(modes) {
+            match mode {
+                Mode::Free => {}
+                Mode::Slip { .. } => found.extend(left.next()),
+                Mode::Stick { .. } => {
+                    let (Some(N), Some(T)) = (left.next(), left.next()) else { continue };
+                    let mu = self.friction(contact);
+                    let builder = self.quantities.builder();
+                    let reach = builder.mul(mu, N);
+                    found.extend([builder.sub(reach, T), builder.add(reach, T)]);
+                }
+            }
+        }
+        found
+    }
+
+    /// Rows with the signs of their accelerations: a gap that opens, a slip that sets in.
+    fn rises(&self, contacts: &[usize], resting: &[bool], modes: &[Mode]) -> Vec<(usize, f64)> {
+        let rise = |((&contact, &mode), &rests): ((&usize, &Mode), &bool)| match mode {
+            Mode::Free => Some((self.row(contact), 1.0)),
+            Mode::Slip { along, .. } if rests && along[0].abs() > 0.0 => {
+                Some((self.row(contact) + 1, along[0]))
+            }
+            Mode::Slip { .. } | Mode::Stick { .. } => None,
+        };
+        contacts.iter().zip(modes).zip(resting).filter_map(rise).collect()
+    }
+}
+
+/// That a combination is consistent, and that it is not.
+struct Follows {
+    happens: Formula,
+    cannot: Formula,
+}
+
+fn are_called(modes: &[Mode], wanted: &[ModeName]) -> bool {
+    modes.len() == wanted.len() && modes.iter().zip(wanted).all(|(mode, name)| mode.name(1) == *name)
+}
