@@ -89,11 +89,11 @@ impl Numbers {
             let way: Vec<f64> = edge.iter().zip(&z).map(|(e, z)| e - z).collect();
             let against = self.times(&way);
             let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-            let share = -product(&against, &z) / product(&against, &way);
-            if !(share > 0.0) {
+            let (gained, length) = (-product(&against, &z), product(&against, &way));
+            if gained <= 0.0 || length <= 0.0 {
                 break;
             }
-            let share = share.min(1.0);
+            let share = (gained / length).min(1.0);
             z.iter_mut().zip(&way).for_each(|(z, way)| *z += share * way);
         }
         // a few digits are enough
