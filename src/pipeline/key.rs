@@ -23,6 +23,19 @@ const LOOKS: [&str; 1] = ["shape"];
 /// # Errors
 /// If the mechanism cannot be written as JSON, which no validated mechanism does.
 pub(super) fn cache_key(mechanism: &Mechanism) -> Result<CacheKey, serde_json::Error> {
+    Ok(CacheKey::new(&canonical(mechanism)?.to_string()))
+}
+
+/// Whether two mechanisms have the same equations of motion, so that the model of one is that of the other.
+pub fn has_same_equations(one: &Mechanism, other: &Mechanism) -> bool {
+    match (canonical(one), canonical(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
+}
+
+/// What the equations of a mechanism depend on.
+fn canonical(mechanism: &Mechanism) -> Result<Value, serde_json::Error> {
     let mut value = serde_json::to_value(mechanism)?;
     if let Value::Object(top) = &mut value {
         WORDS.iter().for_each(|key| drop(top.remove(*key)));
@@ -36,7 +49,7 @@ pub(super) fn cache_key(mechanism: &Mechanism) -> Result<CacheKey, serde_json::E
         strip(top.get_mut("bodies"), &LOOKS);
     }
     forget_spans(&mut value);
-    Ok(CacheKey::new(&value.to_string()))
+    Ok(value)
 }
 
 fn strip(list: Option<&mut Value>, keys: &[&str]) {
