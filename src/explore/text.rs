@@ -66,7 +66,7 @@ pub(super) fn adopted(derived: &Derived, text: String) -> Result<Derived, Fault>
     Ok(Derived::new(loaded, derived.model().clone())?)
 }
 
-/// The file with the situation as a state of its own, the first of its states.
+/// The file with the situation as a state of its own, the last of its states.
 pub(super) fn with_state(derived: &Derived, at: &Situation) -> Result<Value, Fault> {
     let mechanism = derived.mechanism();
     let spec = mechanism.states.iter().find(|spec| spec.name == at.state);
@@ -110,21 +110,29 @@ pub(super) fn with_state(derived: &Derived, at: &Situation) -> Result<Value, Fau
     }
 }
 
-/// Lines put under `states:`, which is added where there is none.
+/// Lines put at the end of `states:`, which is added where there is none.
 fn inserted(text: &str, lines: &[String]) -> String {
     let block = lines.join("\n") + "\n";
-    let is_key = |line: &str| line.split('#').next().unwrap_or_default().trim_end() == "states:";
-    let mut found = false;
+    let is_states = |line: &str| line.split('#').next().unwrap_or_default().trim_end() == "states:";
+    // the next key of the whole file
+    let ends = |line: &str| line.starts_with(|c: char| !c.is_whitespace() && c != '#');
+    let (mut within, mut done) = (false, false);
     let mut whole = String::with_capacity(text.len() + block.len());
     for line in text.split_inclusive('\n') {
-        whole.push_str(line);
-        if !found && is_key(line) {
-            found = true;
+        if within && !done && ends(line) {
             whole.push_str(&block);
+            done = true;
         }
+        whole.push_str(line);
+        within |= is_states(line);
     }
-    if !found {
-        whole.push_str(if whole.ends_with('\n') { "states:\n" } else { "\nstates:\n" });
+    if !whole.ends_with('\n') {
+        whole.push('\n');
+    }
+    if !within {
+        whole.push_str("states:\n");
+    }
+    if !done {
         whole.push_str(&block);
     }
     whole
@@ -135,10 +143,10 @@ mod tests {
     use super::inserted;
 
     #[test]
-    fn a_state_goes_first_and_where_there_are_none() {
+    fn a_state_goes_last_and_where_there_are_none() {
         let lines = ["  explored:".to_string(), "    q: {x: 1.0}".to_string()];
-        let text = inserted("a: 1\nstates: # ours\n  rest:\n", &lines);
-        assert_eq!(text, "a: 1\nstates: # ours\n  explored:\n    q: {x: 1.0}\n  rest:\n");
+        let text = inserted("a: 1\nstates: # ours\n  rest:\n# more\nb: 2\n", &lines);
+        assert_eq!(text, "a: 1\nstates: # ours\n  rest:\n# more\n  explored:\n    q: {x: 1.0}\nb: 2\n");
         assert_eq!(inserted("a: 1", &lines), "a: 1\nstates:\n  explored:\n    q: {x: 1.0}\n");
     }
 }

@@ -33,12 +33,13 @@ def test_a_hand_draws_the_pencil_into_a_paradox(opens, pencil):
     page.do("() => window.mechan.choose('slipping_with_the_lean')")
     page.do("() => window.mechan.set({mu: 1.5, theta: 0.1, 'dot(theta)': 0})")
     assert page.page.locator("#word").inner_text() == "consistent"
-    box = page.page.locator("#picture svg").first.bounding_box()
     grip = page.do(
         """() => { const {window: w} = window.mechan.ask({ask: 'state', at: window.mechan.situation()}); const [x, y] = w.size;
             for (let k = 0; k < 900; k++) { const place = [x * (k % 30) / 30, y * Math.floor(k / 30) / 30];
                 if (window.mechan.ask({ask: 'grip', at: window.mechan.situation(), window: w, place})) return [place[0] / x, place[1] / y]; } }"""
     )
+    page.page.locator("#picture").scroll_into_view_if_needed()
+    box = page.do("() => document.querySelector('#picture svg').getBoundingClientRect().toJSON()")
     mouse = page.page.mouse
     x, y = box["x"] + grip[0] * box["width"], box["y"] + grip[1] * box["height"]
     mouse.move(x, y)

@@ -12,9 +12,10 @@ const LOOKS = {
 const map = {
   axes: null,
   /** What the picture that is shown was asked for. */ key: "",
-  turn: 0,
+  busy: false,
+  want: null,
   grids: [40, 120, 400],
-  /** A map that would take longer than this is left coarse, ms. */ longest: 4000,
+  /** A map that would take longer than this is left coarse, ms. */ longest: 2000,
 
   build() {
     const place = byId("map");
@@ -63,7 +64,7 @@ const map = {
     const slider = page.about.sliders.find((slider) => slider.name === name);
     if (this.axes[1 - k][0] === name) this.axes[1 - k] = this.axes[k];
     this.axes[k] = [name, ...slider.range];
-    this.given = this.axes;
+    this.given = [...this.axes];
     this.build();
     this.show(page.answer);
   },
@@ -72,7 +73,7 @@ const map = {
     const value = Number(input.value.replaceAll("−", "-"));
     const axis = [...this.axes[k]];
     axis[side] = value;
-    if (Number.isFinite(value) && axis[1] < axis[2]) this.axes[k] = axis;
+    if (Number.isFinite(value) && axis[1] < axis[2]) this.axes = this.axes.map((own, i) => (i === k ? axis : own));
     else fail(new Fault({ code: "range", message: "a range goes from a number to a larger one" }));
     input.value = shown(this.axes[k][side]);
     this.show(page.answer);
@@ -141,20 +142,34 @@ const map = {
     const key = JSON.stringify([at, this.axes, page.engine.text]);
     if (key === this.key) return;
     this.key = key;
-    this.turn += 1;
-    this.fill(at, this.turn);
+    this.want = { at, axes: this.axes };
+    if (!this.busy) this.work();
   },
 
-  async fill(at, turn) {
+  /** One map after the other, the last that is wanted; what moves on is not made finer. */
+  async work() {
+    this.busy = true;
+    try {
+      while (this.want) {
+        const { at, axes } = this.want;
+        this.want = null;
+        await this.fill(at, axes);
+      }
+    } finally {
+      this.busy = false;
+    }
+  },
+
+  async fill(at, axes) {
     let last = 0;
     let expected = 0;
     for (const count of this.grids) {
-      if (turn !== this.turn) return;
+      if (this.want) return;
       if (last && expected * ((count / last) ** 1.3) > this.longest) return;
       const begun = performance.now();
       try {
-        const answer = await askBeside({ ask: "map", at, x: this.axes[0], y: this.axes[1], count });
-        if (turn !== this.turn) return;
+        const answer = await askBeside({ ask: "map", at, x: axes[0], y: axes[1], count });
+        if (axes !== this.axes) return;
         this.paint(answer);
         page.timing = { ...page.timing, [`map${count}`]: performance.now() - begun };
       } catch (error) {

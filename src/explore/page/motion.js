@@ -84,7 +84,7 @@ const motion = {
       this.all = answer.futures;
       this.tree = answer.tree;
       this.t = page.answer.state.t;
-      this.ready_();
+      this.lay();
       return true;
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
@@ -93,7 +93,8 @@ const motion = {
     }
   },
 
-  ready_() {
+  /** Lays out the branches, their buttons and the tree. */
+  lay() {
     const { nodes, complete } = this.all;
     const ends = nodes.map((node) => node.trajectory.rows.at(-1)?.[0] ?? 0);
     this.time.min = this.t;
