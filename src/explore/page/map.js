@@ -22,6 +22,7 @@ const map = {
     place.querySelectorAll(":scope > :not(h2)").forEach((old) => old.remove());
     this.axes = this.given ?? page.about.axes;
     this.given = null;
+    this.present = "";
     this.key = "";
     if (this.axes.length < 2) {
       place.append(make("p", {}, "There are not two numbers to draw a map over."));

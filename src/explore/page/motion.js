@@ -2,6 +2,8 @@
 
 const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7b3fa6", "#4c5662"];
 const DASHES = ["", "7 3", "2 3", "9 3 2 3", "12 4", "4 4", "1 4", "14 3 3 3"];
+/** The picture becomes no smaller than by this factor. */
+const WIDEST = 5;
 const KINDS = {
   touch: "touches", "lift-off": "lifts off", stick: "begins to stick", slip: "begins to slip", reversal: "slip turns round", impact: "impact",
   iwc: "impact without collision: the forces alone throw it", jam: "dynamic jam: the force grows beyond all bounds while nothing strikes", "chatter-end": "infinitely many bounces have ended",
@@ -119,7 +121,30 @@ const motion = {
       if (this.tree) this.list.append(make("div", { class: "card" }, picture(this.tree)));
     }
     this.tell();
+    this.widen();
     this.draw();
+  },
+
+  /** Lets the picture show where the bodies go, as far as they do not fly away. */
+  widen() {
+    if (!page.window) return;
+    const count = Object.keys(page.answer.state.q).length;
+    const some = this.branches.flatMap((branch) => branch.ways.flatMap((node) => node.trajectory.rows.filter((_, k) => k % 8 === 0)));
+    const paths = page.engine.ask({ ask: "outline", at: this.from, window: page.window, rows: some.slice(0, 400).map((row) => [row[0], row.slice(1, 1 + count)]) });
+    const { centre, unit, size } = page.window;
+    const ends = [[0, size[0]], [0, size[1]]];
+    for (const path of paths) {
+      for (const [, x, y] of path.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)) {
+        [Number(x), Number(y)].forEach((value, k) => { ends[k] = [Math.min(ends[k][0], value), Math.max(ends[k][1], value)]; });
+      }
+    }
+    const grown = Math.max(...ends.map(([low, high], k) => (high - low) / size[k]));
+    if (grown <= 1 || !Number.isFinite(grown)) return;
+    const factor = Math.min(grown * 1.05, WIDEST);
+    const middle = ends.map(([low, high], k) => (factor < WIDEST ? (low + high) / 2 : size[k] / 2));
+    const window = { centre: [centre[0] + (middle[0] - size[0] / 2) / unit, centre[1] - (middle[1] - size[1] / 2) / unit], unit: unit / factor, size };
+    page.window = window;
+    tryGo(page.at, { record: false });
   },
 
   /** From the first motion to a leaf. */
@@ -149,7 +174,7 @@ const motion = {
     if (!branch) return;
     const events = branch.ways.flatMap((node) => node.trajectory.events).filter((event) => event.kind !== "end");
     const last = branch.ways.at(-1).trajectory;
-    const words = (event) => `${shown(event.t)}: ${event.contact ? `${event.contact} ` : ""}${KINDS[event.kind] ?? event.kind}`;
+    const words = (event) => `t = ${shown(event.t)}${event.contact ? `, ${event.contact}` : ""}: ${KINDS[event.kind] ?? event.kind}`;
     this.events.replaceChildren(...events.slice(0, 40).map((event) => make("li", {}, make("button", { onclick: () => this.scrub(event.t) }, words(event)))));
     if (events.length > 40) this.events.append(make("li", {}, `and ${events.length - 40} more`));
     const { initial, final, defect } = last.energy;
