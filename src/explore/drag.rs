@@ -16,6 +16,9 @@ use serde_json::Value;
 const STEPS: usize = 24;
 const CLOSING: usize = 12;
 
+/// How often a step is halved that leads to no state.
+const HALVINGS: usize = 5;
+
 /// The farthest that one step goes, in units of the page, and how near is near enough.
 const FARTHEST: f64 = 60.0;
 const NEAR: f64 = 0.25;
@@ -206,6 +209,41 @@ impl Hand<'_, '_> {
         Ok(last <= f64::EPSILON.sqrt())
     }
 
+    /// The step along which the held point goes a way, as far as contacts and constraints let it.
+    fn step(
+        &mut self,
+        pull: &Pull,
+        u: &[f64],
+        masses: &[f64],
+        way: &DVector<f64>,
+    ) -> Result<Option<DVector<f64>>, Fault> {
+        let shows = self.jacobian(u, masses, |hand, u| hand.place(pull, u))?;
+        let free = match self.missed(u)?.is_empty() {
+            true => DMatrix::identity(u.len(), u.len()),
+            false => along(&self.jacobian(u, masses, Self::missed)?),
+        };
+        let shows = &shows * &free;
+        let mut square = &shows * shows.transpose();
+        let damping = DAMPING * square.trace();
+        (0..2).for_each(|k| square[(k, k)] += damping);
+        Ok(square.lu().solve(way).map(|force| &free * (shows.transpose() * force)))
+    }
+
+    /// The coordinates after a step, or after the part of it that leads to a state; none if no part does.
+    fn taken(&mut self, pull: &Pull, u: &[f64], masses: &[f64], step: &DVector<f64>) -> Option<Vec<f64>> {
+        let mut share = 1.0;
+        for _ in 0..HALVINGS {
+            let mut next: Vec<f64> =
+                (0..u.len()).map(|j| u[j] + share * step[j] / self.weight(j, masses)).collect();
+            let is_met = matches!(self.close(&mut next, masses), Ok(true));
+            if is_met && self.place(pull, &next).is_ok() {
+                return Some(next);
+            }
+            share *= 0.5;
+        }
+        None
+    }
+
     /// The coordinates at which the point that is held is nearest to its target.
     fn follow(
         &mut self,
@@ -223,19 +261,10 @@ impl Hand<'_, '_> {
                 break;
             }
             way *= (FARTHEST / far).min(1.0);
-            let shows = self.jacobian(&u, masses, |hand, u| hand.place(pull, u))?;
-            let free = match self.missed(&u)?.is_empty() {
-                true => DMatrix::identity(u.len(), u.len()),
-                false => along(&self.jacobian(&u, masses, Self::missed)?),
-            };
-            let shows = &shows * &free;
-            let mut square = &shows * shows.transpose();
-            let damping = DAMPING * square.trace();
-            (0..2).for_each(|k| square[(k, k)] += damping);
-            let Some(force) = square.lu().solve(&way) else { break };
-            let step = &free * (shows.transpose() * force);
-            (0..u.len()).for_each(|j| u[j] += step[j] / self.weight(j, masses));
-            self.close(&mut u, masses)?;
+            // where the state's expressions end, so does the way
+            let Ok(Some(step)) = self.step(pull, &u, masses, &way) else { break };
+            let Some(next) = self.taken(pull, &u, masses, &step) else { break };
+            u = next;
             if (&target - self.place(pull, &u)?).norm() >= far - NEAR * 0.1 {
                 break;
             }

@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,13 @@ class Opened:
 
     def do(self, script, value=None):
         return self.page.evaluate(script, value)
+
+    def until(self, script, seconds=20):
+        """Waits for what a script finds; the page's policy lets no text be run in it."""
+        end = time.monotonic() + seconds
+        while not self.page.evaluate(script):
+            assert time.monotonic() < end, script
+            self.page.wait_for_timeout(50)
 
     def shot(self, name):
         if SHOTS:

@@ -48,7 +48,7 @@ def test_every_shipped_state_is_that_of_the_command_line(opens, gallery, mechani
         assert len(shown) > 10 and shown["verdict"] == state["verdict"]
         assert not differences(shown, state), (state["state"], differences(shown, state)[:5])
         # once nothing moves, all is said
-        page.page.wait_for_function("document.querySelector('[data-key^=\"existence.\"]') !== null", timeout=60_000)
+        page.until("() => document.querySelector('[data-key^=\"existence.\"]') !== null")
         assert not differences(page.numbers(), state), state["state"]
 
 

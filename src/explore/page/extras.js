@@ -6,8 +6,8 @@ const PICTURES = {
 
 const extras = {
   open: new Map(),
-
-  wanted: () => [...extras.open.keys()],
+  want: null,
+  busy: false,
 
   build() {
     const place = byId("extras");
@@ -41,7 +41,7 @@ const extras = {
       this.open.delete(name);
     } else {
       this.open.set(name, this.card(title));
-      tryGo(page.at, { record: false });
+      this.show();
     }
   },
 
@@ -54,9 +54,29 @@ const extras = {
     }
   },
 
-  show({ panels }) {
+  /** The worker draws one set after the other, the last that is wanted: the hand does not wait for them. */
+  async show() {
+    this.want = this.open.size > 0 ? page.at : null;
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      while (this.want) {
+        const at = this.want;
+        this.want = null;
+        const { panels } = await askBeside({ ask: "state", at, panels: [...this.open.keys()] });
+        this.fill(panels);
+      }
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+    } finally {
+      this.busy = false;
+    }
+  },
+
+  fill(panels) {
     for (const [name, { body }] of this.open) {
-      const text = panels?.[name];
+      const text = panels[name];
+      if (text === undefined) continue;
       body.replaceChildren(text ? picture(text) : make("p", {}, "This state has nothing to show here."));
     }
   },

@@ -15,7 +15,7 @@ const map = {
   busy: false,
   want: null,
   grids: [40, 120, 400],
-  /** A map that would take longer than this is left coarse, ms. */ longest: 2000,
+  /** A map that would take longer than this is left coarse, ms. */ longest: 6000,
 
   build() {
     const place = byId("map");
@@ -162,24 +162,22 @@ const map = {
   },
 
   async fill(at, axes) {
-    let last = 0;
-    let expected = 0;
+    let taken = 0;
     for (const count of this.grids) {
-      if (this.want) return;
-      if (last && expected * ((count / last) ** 1.3) > this.longest) return;
+      // six times what the grid before took, whose boundaries are a third as long
+      if (this.want || taken * 6 > this.longest) return;
       const begun = performance.now();
       try {
         const answer = await askBeside({ ask: "map", at, x: axes[0], y: axes[1], count });
         if (axes !== this.axes) return;
         this.paint(answer);
-        page.timing = { ...page.timing, [`map${count}`]: performance.now() - begun };
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
         this.legend.replaceChildren(make("li", {}, error.message));
         return;
       }
-      expected = performance.now() - begun;
-      last = count;
+      taken = performance.now() - begun;
+      page.timing = { ...page.timing, [`map${count}`]: taken };
     }
   },
 

@@ -57,7 +57,7 @@ const startWorker = (source, module, file) => {
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-const question = (at, depth) => ({ ask: "state", at, depth, window: page.window, panels: extras.wanted() });
+const question = (at, depth) => ({ ask: "state", at, depth, window: page.window });
 
 /**
  * Goes to a situation: asks, shows, and remembers where it was.
