@@ -7,6 +7,10 @@ import pytest
 from conftest import library, mechan
 
 
+#: Sines and arc tangents of WebAssembly differ from the system's in the last bit, where a state has one of a number that is not round.
+NEAR = 1e-12
+
+
 def leaves(value, path=""):
     if isinstance(value, dict):
         for key, inner in value.items():
@@ -46,10 +50,11 @@ def test_every_shipped_state_is_that_of_the_command_line(opens, gallery, mechani
         page.do("name => window.mechan.choose(name)", state["state"])
         shown = page.numbers()
         assert len(shown) > 10 and shown["verdict"] == state["verdict"]
-        assert not differences(shown, state), (state["state"], differences(shown, state)[:5])
+        assert not differences(shown, state, NEAR), (state["state"], differences(shown, state, NEAR)[:5])
         # once nothing moves, all is said
-        page.until("() => document.querySelector('[data-key^=\"existence.\"]') !== null")
-        assert not differences(page.numbers(), state), state["state"]
+        page.until("() => document.documentElement.dataset.whole === 'true'", 60)
+        found = differences(page.numbers(), state, NEAR)
+        assert not found, (state["state"], found[:5])
 
 
 def test_states_by_name_are_set_and_given(opens, pencil):
@@ -59,7 +64,7 @@ def test_states_by_name_are_set_and_given(opens, pencil):
     assert (state["theta"], state["dot(theta)"], state["mu"]) == (0.3, -1.25, 0.7)
     asked = ["--set", "theta=0.3", "--set", "dot(theta)=-1.25", "--set", "mu=0.7"]
     analysis = json.loads(mechan("analyze", "falling_pencil", "--state", "inconsistent", *asked, "--format", "json", "--quiet"))
-    assert not differences(page.numbers(), analysis["states"][0])
+    assert not differences(page.numbers(), analysis["states"][0], NEAR)
 
 
 @pytest.mark.parametrize("name", ["falling_pencil", "painleve_rod", "box_on_incline", "slope_body", "ladder", "rod_3d"])

@@ -47,13 +47,34 @@ const shown = (x) => {
 };
 
 /** A number or word of the analysis, with its path and in full. @param {string} key */
-const told = (key, value, words = shown(value)) => make("span", { "data-key": key, "data-value": String(value) }, words);
+const told = (key, value, words = shown(value)) =>
+  make("span", value === null ? {} : { "data-key": key, "data-value": String(value) }, words);
 
 /** @param {string} text @returns {Uint8Array} */
 const fromBase64 = (text) => {
   const letters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = new Uint8Array(letters.length);
   for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+  return bytes;
+};
+
+/** Bytes that stand in the page at seven bits a character. @param {string} text @returns {Uint8Array} */
+const fromPage = (text) => {
+  const bytes = new Uint8Array((text.length * 7) >> 3);
+  const unkept = [0, 13, 60];
+  let bits = 0;
+  let held = 0;
+  let at = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    bits = (bits << 7) | (code < 128 ? code : unkept[code - 0xc0]);
+    held += 7;
+    if (held >= 8) {
+      held -= 8;
+      bytes[at++] = bits >> held;
+      bits &= (1 << held) - 1;
+    }
+  }
   return bytes;
 };
 

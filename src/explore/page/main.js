@@ -32,7 +32,7 @@ const main = {
     if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") {
       throw new Error("This page needs a browser with WebAssembly and DecompressionStream (any of 2023 or later), and neither may be switched off. `mechan analyze` says the same on the command line.");
     }
-    const unpacked = async (id) => inflated(fromBase64(byId(id).textContent));
+    const unpacked = async (id) => inflated(fromPage(byId(id).textContent));
     const [core, data] = await Promise.all([unpacked("core"), unpacked("data")]);
     page.data = JSON.parse(new TextDecoder().decode(data));
     const module = await WebAssembly.compile(core);

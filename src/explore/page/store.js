@@ -82,6 +82,7 @@ const go = (at, { record = true, keepWindow = true } = {}) => {
   page.at = at;
   page.window = answer.window ?? page.window;
   show(answer);
+  document.documentElement.dataset.whole = "false";
   whole();
 };
 
@@ -112,6 +113,7 @@ const whole = later(180, async () => {
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
   }
+  if (at === page.at) document.documentElement.dataset.whole = "true";
 });
 
 const undo = () => {
