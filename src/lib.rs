@@ -43,7 +43,8 @@
 //! | `machine-code` | machine code for equations; else they are interpreted, to the same bits |
 //! | `cache` | derived models kept on disk |
 //! | `cli` | the command line |
-//! | `program` | `cli`, `cache`, `machine-code` and `import` |
+//! | `program` | `cli`, `cache`, `machine-code`, `import` and `explore` |
+//! | `explore` | the explorer's page, written and served; its engine needs no feature |
 //! | `import` | robot descriptions (URDF, MJCF) as mechanism files |
 //! | `png` | pictures as PNG; SVG needs no feature |
 //! | `parquet` | data files as Parquet; CSV and JSON need no feature |
@@ -59,7 +60,7 @@
 //! [`enumerate`] all its solutions, [`existence`] its proofs, [`answer`] what follows from the three, and these are a crate of their
 //! own with what carries them, [`mechan_contact`]; [`stepping`] makes that
 //! problem of a mechanism, [`scene`] of many bodies, [`analysis`] asks about its states, [`prove`](mod@prove) about all of them, [`simulate`](mod@simulate) follows its motions; [`report`] renders, [`plot`] draws,
-//! [`pipeline`] joins the stages, and `cli` is the program.
+//! [`pipeline`] joins the stages, [`explore`] is a page on which mechanisms are touched, and `cli` is the program.
 
 pub use mechan_contact::{answer, contact, coulomb, enumerate, existence, linear, num};
 
@@ -91,6 +92,8 @@ pub mod report;
 pub mod plot;
 
 pub mod pipeline;
+
+pub mod explore;
 
 #[cfg(feature = "cli")]
 pub mod cli;

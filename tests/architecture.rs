@@ -39,7 +39,8 @@ const MODULES: &[(&str, &str, &[&str])] = &[
     ("report",      "outcomes as text, Markdown, HTML and JSON; data files", &["predict", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "format", "num", "diag"]),
     ("plot",        "pictures of outcomes as SVG and PNG", &["predict", "report", "scene", "simulate", "analysis", "contact", "format", "expression", "num", "diag"]),
     ("pipeline",    "load, derive or take from the cache, analyse", &["predict", "prove", "plot", "report", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "linear", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
-    ("cli",         "arguments to pipeline; one file per command; exit status", &["predict", "prove", "pipeline", "plot", "report", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
+    ("explore",     "the page on which mechanisms are touched, and the engine behind it", &["pipeline", "plot", "report", "analysis", "model", "format", "expression", "diag"]),
+    ("cli",         "arguments to pipeline; one file per command; exit status", &["explore", "predict", "prove", "pipeline", "plot", "report", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
 ];
 
 fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {

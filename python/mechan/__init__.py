@@ -26,6 +26,7 @@ from .errors import (
     UsageError,
     VersionError,
 )
+from ._explore import Explorer
 from ._model import Mechanism, Model, State, library, load, model
 from .problem import Point, Problem, Session, solve
 from .results import Analysis, Claims, Convergence, Cycle, Ensemble, Futures, Map, Solution, Trajectories, Trajectory
@@ -51,6 +52,7 @@ __all__ = [
     "Ensemble",
     "Error",
     "Evaluation",
+    "Explorer",
     "Futures",
     "InputError",
     "Map",

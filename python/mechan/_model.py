@@ -14,6 +14,7 @@ import numpy as np
 
 from . import _mechan
 from ._asking import Value, axis, names, overrides, ranges
+from ._explore import Explorer, explored
 from ._program import MISSING, find_program
 from .errors import DerivationError, Diagnostic, UnwritableError, UsageError, VersionError, _again
 from .problem import Problem, _step_again
@@ -190,6 +191,13 @@ class Model(_mechan.Model, _Described):
             Path(path).write_text(self.text(), encoding="utf-8")
         except OSError as error:
             raise _again(UnwritableError, f"{os.fspath(path)} cannot be written: {error}", "unwritable", ()) from None
+
+    def explore(self, state: Optional[str] = None) -> Explorer:
+        """A page on which the mechanism is dragged and followed; a notebook shows it.
+
+        It is the file that `mechan explore` writes: ``model.explore().save("pencil.html")``.
+        """
+        return explored(self.text(), state)
 
     @property
     def parameters(self) -> dict[str, float]:

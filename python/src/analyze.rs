@@ -87,6 +87,7 @@ pub(crate) fn analyze(
         step: option(options, "step")?,
         without_next_step: !option_or(options, "next_step", true)?,
         without_no_slip: !option_or(options, "no_slip", true)?,
+        without_domain: false,
         look_ahead: option(options, "look_ahead")?,
         tolerances,
     };

@@ -111,6 +111,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         step: arguments.step,
         without_next_step: false,
         without_no_slip: false,
+        without_domain: false,
         look_ahead: arguments.look_ahead,
         tolerances: Tol { search_boxes: arguments.boxes.unwrap_or(usual.search_boxes), ..usual },
     };

@@ -36,6 +36,7 @@ const EXAMPLES: &[Examples] = &[
         "mechan map falling_pencil --state inconsistent --x theta=0:1.5:90 --y mu=log:1:30:90 -o map.svg",
         "mechan map ladder --state standing --x theta=0.4:1.4:20 --y mu=0.1:1:20 --quantity equilibrium",
         "mechan map painleve_rod --x theta=0.3:1.5:50 --y 'dot(theta)=-2:2:50' --quantity b -o b.csv"]),
+    ("explore", &["mechan explore falling_pencil --state inconsistent", "mechan explore --output gallery.html"]),
     ("prove", &["mechan prove falling_pencil --claim 'no-paradox(tip)' --box theta=0:pi/2 --box mu=0:1.3 --certificate rod.cert.json",
         "mechan prove falling_pencil --claim 'b(tip) < 0' --box theta=0.1:1.5 --box 'dot(theta)=-1:1' --format json"]),
     ("import", &["mechan import robot.urdf --output robot.yaml"]),

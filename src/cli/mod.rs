@@ -10,6 +10,8 @@ mod cycle;
 mod derive;
 mod ensemble;
 mod examples;
+#[cfg(feature = "explore")]
+mod explore;
 mod form;
 mod gauge;
 #[cfg(feature = "import")]
@@ -91,6 +93,9 @@ enum Command {
     Ensemble(ensemble::Arguments),
     /// A quantity over two ranges: verdict, stability or numbers, with the boundaries between regions
     Map(map::Arguments),
+    /// A page in the browser on which mechanisms are touched: dragged, moved, followed
+    #[cfg(feature = "explore")]
+    Explore(explore::Arguments),
     /// Claims about all states of a box, proven or refuted, with certificates
     Prove(prove::Arguments),
     /// Parts of an ensemble, made with --chunk, into one
@@ -146,6 +151,8 @@ fn execute(cli: &Cli) -> ExitCode {
         Command::Analyze(arguments) => analyze::run(arguments, &terminal),
         Command::Derive(arguments) => derive::run(arguments, &terminal),
         Command::Simulate(arguments) => simulate::run(arguments, &terminal),
+        #[cfg(feature = "explore")]
+        Command::Explore(arguments) => explore::run(arguments, &terminal),
         Command::Prove(arguments) => prove::run(arguments, &terminal),
         Command::Cycle(arguments) => cycle::run(arguments, &terminal),
         Command::Converge(arguments) => converge::run(arguments, &terminal),

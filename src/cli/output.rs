@@ -32,6 +32,12 @@ impl Terminal {
         }
     }
 
+    /// One that says nothing, for what others ask.
+    #[cfg(feature = "explore")]
+    pub(super) fn for_others(&self) -> Self {
+        Terminal { quiet: true, verbose: false, said: RefCell::default(), ..*self }
+    }
+
     /// Whether a report on standard output is coloured.
     pub(super) fn report_color(&self) -> Color {
         self.report_color

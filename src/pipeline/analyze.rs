@@ -35,6 +35,8 @@ pub struct AnalyzeOptions {
     pub without_next_step: bool,
     /// Leaves out the motions without slip.
     pub without_no_slip: bool,
+    /// Leaves out what is asked of the whole domain: the critical friction.
+    pub without_domain: bool,
     /// For how long a motion without slip is followed, s; ten times the mechanism's own time if absent.
     pub look_ahead: Option<f64>,
     /// What counts as zero, and how far to search.
@@ -79,7 +81,8 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
     let mechanism = &loaded.mechanism;
     // what is not in the domain is taken from the first state, which must then be one
     let anchored = mechanism.states.first().is_none_or(|s| resolve(loaded, s, &overrides).is_ok());
-    let scope = if anchored { Scope::new(loaded, model, &overrides)? } else { None };
+    let scope =
+        if anchored && !options.without_domain { Scope::new(loaded, model, &overrides)? } else { None };
     Ok(Analysis {
         schema: analysis::ANALYSIS_SCHEMA.into(),
         mechanism: mechanism.name.clone(),

@@ -23,6 +23,27 @@ const LOOKS: [&str; 1] = ["shape"];
 /// # Errors
 /// If the mechanism cannot be written as JSON, which no validated mechanism does.
 pub(super) fn cache_key(mechanism: &Mechanism) -> Result<CacheKey, serde_json::Error> {
+    Ok(CacheKey::new(&canonical(mechanism)?.to_string()))
+}
+
+/// Whether two mechanisms have the same equations of motion, so that the model of one is that of the other.
+pub fn has_same_equations(one: &Mechanism, other: &Mechanism) -> bool {
+    let decisive = |mechanism: &Mechanism| {
+        let mut value = canonical(mechanism)?;
+        if let Some(states) = value.get_mut("states").and_then(Value::as_array_mut) {
+            // in space the first one decides
+            states.truncate(1);
+        }
+        Ok::<_, serde_json::Error>(value)
+    };
+    match (decisive(one), decisive(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
+}
+
+/// What the equations of a mechanism depend on.
+fn canonical(mechanism: &Mechanism) -> Result<Value, serde_json::Error> {
     let mut value = serde_json::to_value(mechanism)?;
     if let Value::Object(top) = &mut value {
         WORDS.iter().for_each(|key| drop(top.remove(*key)));
@@ -36,7 +57,7 @@ pub(super) fn cache_key(mechanism: &Mechanism) -> Result<CacheKey, serde_json::E
         strip(top.get_mut("bodies"), &LOOKS);
     }
     forget_spans(&mut value);
-    Ok(CacheKey::new(&value.to_string()))
+    Ok(value)
 }
 
 fn strip(list: Option<&mut Value>, keys: &[&str]) {

@@ -48,11 +48,12 @@ pub use given::{Given, read_given};
 pub use illustrate::{
     illustrate, illustrate_convergence, illustrate_futures, illustrate_map, illustrate_motion,
 };
+pub use key::has_same_equations;
 pub use load::{Loaded, Origin, load, load_bytes, load_shipped};
 pub use map::{
-    MapFault, MapFile, MapOptions, MapProgress, MapRow, MapStage, MapStudy, MapWatch, OutcomeOptions,
-    QUANTITIES, Recorded, boundary_text, check_map_file, check_part_file, map_into, merge_maps, part_into,
-    recorded_into, write_map, write_map_part,
+    MapFault, MapFile, MapOptions, MapProgress, MapReader, MapRow, MapStage, MapStudy, MapWatch,
+    OutcomeOptions, QUANTITIES, Recorded, boundary_text, check_map_file, check_part_file, map_into,
+    merge_maps, part_into, recorded_into, write_map, write_map_part,
 };
 pub use model::{Derivation, Deriver, derive_equations, derive_model};
 pub use parameters::code_parameters;

@@ -58,7 +58,7 @@ pub use plane::{Plane, plane};
 pub use portrait::portrait;
 pub use request::{Plot, PlotRequest, StatePlot, StatePlotRequest};
 pub use returns::returns;
-pub use state::{state, thumbnail};
+pub use state::{Grip, Posture, Window, state, state_within, thumbnail};
 pub use time_series::{time_series, time_series_in};
 pub use tree::tree;
 pub use vectors::vectors;

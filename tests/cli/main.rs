@@ -15,6 +15,7 @@ mod commands;
 mod concurrent;
 mod converge;
 mod ensemble;
+mod explore;
 mod gltf;
 mod habits;
 mod hints;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `quantity` | what is mapped, by its name or as an expression |
 //! | `reading` | its value in what is said about a state |
+//! | `reader` | points one by one, for those who choose them |
 //! | `field` | the value at a point of the ranges: the state evaluated anew |
 //! | `outcome` | a number of the motion from a point |
 //! | `quick` | the same where one planar contact decides, without a report |
@@ -27,6 +28,7 @@ mod part;
 mod piece;
 mod quantity;
 mod quick;
+mod reader;
 mod reading;
 mod record;
 mod run;
@@ -39,6 +41,7 @@ pub use outcome::OutcomeOptions;
 pub use part::{check_part_file, merge_maps, part_into, write_map_part};
 pub use piece::boundary_text;
 pub use quantity::QUANTITIES;
+pub use reader::MapReader;
 pub use record::Recorded;
 pub use run::{MapProgress, MapRow, MapStage, MapWatch};
 pub use write::{MapFile, check_map_file, map_into, recorded_into, write_map};

@@ -60,6 +60,11 @@ const AT_LEAST: usize = 16;
 /// How long rows that are done together should take: a map that is stopped loses no more.
 const SPAN: Duration = Duration::from_millis(250);
 
+/// The time, where there is a clock.
+fn clock() -> Option<Instant> {
+    (!cfg!(target_family = "wasm")).then(Instant::now)
+}
+
 /// Why rows are not done.
 enum Halt {
     Stopped,
@@ -140,7 +145,7 @@ impl MapStudy<'_> {
         let (mut seam, mut wanted) = (self.before([x, y], done.next, watch)?, FIRST);
         let least = if self.motion().is_some() { (AT_LEAST * self.threads).div_ceil(x.len()) } else { FIRST };
         while done.next < self.rows.end && !watch.stop.load(Ordering::Relaxed) {
-            let begun = Instant::now();
+            let begun = clock();
             let rows = wanted.min(self.rows.end - done.next);
             let grid =
                 Band { x, y: &y[done.next..done.next + rows], levels: &self.levels, seam: seam.take() };
@@ -150,7 +155,8 @@ impl MapStudy<'_> {
             }
             self.take(piece, done, watch)?;
             seam = Some(next);
-            let faster = SPAN.as_secs_f64() / begun.elapsed().as_secs_f64().max(f64::EPSILON);
+            let taken = begun.map_or(SPAN, |begun| begun.elapsed());
+            let faster = SPAN.as_secs_f64() / taken.as_secs_f64().max(f64::EPSILON);
             wanted = ((rows as f64 * faster.min(16.0)) as usize).clamp(least, (MOST / x.len()).max(least));
         }
         Ok(())

@@ -7,6 +7,7 @@ use crate::plot::mechanism::projected::Projected;
 use crate::plot::panel::Panel;
 use crate::plot::scale::{Range, Scale};
 use crate::plot::style::WIDTH;
+use serde::{Deserialize, Serialize};
 
 /// Sizes on the page.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +37,48 @@ pub(super) struct Layout {
     /// Units of the page over one of the mechanism.
     pub(super) unit: f64,
     pub(super) sizes: Sizes,
+}
+
+/// The part of a mechanism's plane that a picture shows.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Window {
+    /// The place in its middle.
+    pub centre: [f64; 2],
+    /// Units of the page over one of the mechanism.
+    pub unit: f64,
+    /// Width and height on the page.
+    pub size: [f64; 2],
+}
+
+impl Window {
+    /// Whether something can be seen through it.
+    pub fn is_sound(&self) -> bool {
+        let numbers = self.centre.iter().chain(&self.size).chain([&self.unit]);
+        numbers.into_iter().all(|x| x.is_finite()) && self.unit > 0.0 && self.size.iter().all(|x| *x >= 1.0)
+    }
+
+    /// The way from the mechanism to the page.
+    pub(super) fn panel(&self) -> Panel {
+        let data = |k: usize| {
+            let half = 0.5 * self.size[k] / self.unit;
+            Range { lo: self.centre[k] - half, hi: self.centre[k] + half }
+        };
+        let [width, height] = self.size;
+        Panel {
+            x: Scale { data: data(0), page: [0.0, width] },
+            y: Scale { data: data(1), page: [height, 0.0] },
+        }
+    }
+
+    /// What is seen at a distance from the page's left.
+    pub(super) fn x(&self, across: f64) -> f64 {
+        self.centre[0] + (across - 0.5 * self.size[0]) / self.unit
+    }
+
+    /// What is seen at a distance from the page's top.
+    pub(super) fn y(&self, down: f64) -> f64 {
+        self.centre[1] - (down - 0.5 * self.size[1]) / self.unit
+    }
 }
 
 const WIDE: Sizes = Sizes {
@@ -87,6 +130,19 @@ impl Layout {
         let (across, up) = with_arrows(scene, extent, (unit, sizes));
         let height = (unit * up.width() + 2.0 * AROUND[1]).max(LEAST);
         Self::centred((across, up), unit, [WIDTH, height], sizes)
+    }
+
+    /// Through a window, whatever there is.
+    pub(super) fn through(scene: &Scene, window: Window) -> Self {
+        let sizes = WIDE.among(scene.contacts.iter().filter(|c| c.is_closed).count());
+        Self { size: window.size, panel: window.panel(), unit: window.unit, sizes }
+    }
+
+    /// The window that it is.
+    pub(super) fn window(&self) -> Window {
+        let middle = |range: Range| 0.5 * (range.lo + range.hi);
+        let centre = [middle(self.panel.x.data), middle(self.panel.y.data)];
+        Window { centre, unit: self.unit, size: self.size }
     }
 
     /// 120 by 80 units.

@@ -3,6 +3,7 @@
 
 mod cone;
 mod contacts;
+mod grip;
 mod layout;
 mod scene;
 mod words;
@@ -12,7 +13,9 @@ use super::canvas::Canvas;
 use super::fault::PlotFault;
 use crate::analysis::StateOutcome;
 use crate::format::Mechanism;
+pub use grip::{Grip, Posture};
 use layout::Layout;
+pub use layout::Window;
 use scene::Scene;
 use words::Words;
 
@@ -21,8 +24,24 @@ use words::Words;
 /// # Errors
 /// [`PlotFault::NothingToDraw`] if neither a body nor a contact has a place.
 pub fn state(title: &str, mechanism: &Mechanism, outcome: &StateOutcome) -> Result<Picture, PlotFault> {
+    Ok(state_within(title, mechanism, outcome, None)?.0)
+}
+
+/// The same through a window that was drawn through before, or through one of its own; also which it was.
+///
+/// # Errors
+/// As [`state`].
+pub fn state_within(
+    title: &str,
+    mechanism: &Mechanism,
+    outcome: &StateOutcome,
+    window: Option<Window>,
+) -> Result<(Picture, Window), PlotFault> {
     let scene = Scene::of(mechanism, outcome).ok_or(PlotFault::NothingToDraw)?;
-    let layout = Layout::wide(&scene);
+    let layout = match window {
+        Some(window) => Layout::through(&scene, window),
+        None => Layout::wide(&scene),
+    };
     let mut canvas = Canvas::new(layout.size, title);
     let mut words = Words::new(&layout);
     scene.surfaces(&mut canvas, &layout);
@@ -31,7 +50,7 @@ pub fn state(title: &str, mechanism: &Mechanism, outcome: &StateOutcome) -> Resu
     scene.centres_of_mass(&mut canvas, &layout);
     scene.arrows(&mut canvas, &layout, &mut words);
     words.write(&mut canvas, &layout, &scene);
-    Ok(canvas.finish())
+    Ok((canvas.finish(), layout.window()))
 }
 
 /// Draws a mechanism at a state, 120 by 80 units and without words.

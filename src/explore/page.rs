@@ -1,0 +1,324 @@
+//! One file of everything: the page's own source, the module with the engine, and the models, the last two deflated. A policy in its head lets no script
+//! run but its own, and nothing be loaded.
+
+use super::question::Situation;
+use crate::pipeline::{Derived, Failure, LIBRARY, load_shipped};
+use crate::{pipeline::Deriver, report::write_whole};
+use flate2::{Compression, write::DeflateEncoder};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The page's frame.
+const SHELL: &str = include_str!("page/shell.html");
+const STYLE: &str = include_str!("page/style.css");
+
+/// What asks the module, on the page and in its worker.
+const ENGINE: &str = include_str!("page/engine.js");
+const WORKER: &str = include_str!("page/worker.js");
+
+/// The page's script in the order in which its parts follow from each other, a file a panel.
+const SCRIPTS: [&str; 14] = [
+    include_str!("page/base.js"),
+    include_str!("page/store.js"),
+    include_str!("page/sliders.js"),
+    include_str!("page/numbers.js"),
+    include_str!("page/follow.js"),
+    include_str!("page/picture.js"),
+    include_str!("page/map.js"),
+    include_str!("page/motion.js"),
+    include_str!("page/extras.js"),
+    include_str!("page/link.js"),
+    include_str!("page/editor.js"),
+    include_str!("page/stories.js"),
+    include_str!("page/keys.js"),
+    include_str!("page/main.js"),
+];
+
+/// The variable of the environment that names the module.
+const VARIABLE: &str = "MECHAN_EXPLORER_CORE";
+/// The module's name beside the program, and in the folder of a build.
+const BESIDE: &str = "mechan-core.wasm";
+const BUILT: &str = "wasm32-unknown-unknown/web/mechan_web.wasm";
+/// Folders above the program in which a build is looked for.
+const ABOVE: usize = 4;
+
+/// The engine as a WebAssembly module.
+#[derive(Clone, Debug)]
+pub struct CoreModule(Vec<u8>);
+
+/// Why there is no module.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoCore {
+    /// It is nowhere.
+    #[error(
+        "the explorer's engine, {BESIDE}, is neither beside the program nor in its build; a build from source makes it by \
+         `rustup target add wasm32-unknown-unknown` and `cargo build --profile web -p mechan-web --target wasm32-unknown-unknown`; \
+         {VARIABLE} may name it elsewhere"
+    )]
+    Nowhere,
+    /// It is not readable.
+    #[error("{} cannot be read: {error}", path.display())]
+    Unreadable {
+        /// Where.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        error: std::io::Error,
+    },
+    /// It is something else.
+    #[error("{} is no WebAssembly module", path.display())]
+    Other {
+        /// Where.
+        path: PathBuf,
+    },
+}
+
+impl CoreModule {
+    /// From where the environment says, beside the program, or from its build.
+    ///
+    /// # Errors
+    /// [`NoCore`] with how to get it.
+    pub fn find() -> Result<Self, NoCore> {
+        if let Some(path) = std::env::var_os(VARIABLE).filter(|path| !path.is_empty()) {
+            return Self::read(Path::new(&path));
+        }
+        let program = std::env::current_exe().unwrap_or_default();
+        let above = program.ancestors().skip(1).take(ABOVE);
+        let beside = program.parent().map(|folder| folder.join(BESIDE));
+        let mut places = beside.into_iter().chain(above.map(|folder| folder.join(BUILT)));
+        places.find(|path| path.is_file()).map_or(Err(NoCore::Nowhere), |path| Self::read(&path))
+    }
+
+    /// From a file.
+    ///
+    /// # Errors
+    /// [`NoCore`] if it is no module.
+    pub fn read(path: &Path) -> Result<Self, NoCore> {
+        let path = path.to_path_buf();
+        match std::fs::read(&path) {
+            Ok(bytes) if bytes.starts_with(b"\0asm") => Ok(Self(bytes)),
+            Ok(_) => Err(NoCore::Other { path }),
+            Err(error) => Err(NoCore::Unreadable { path, error }),
+        }
+    }
+}
+
+/// A mechanism on a page.
+#[derive(Clone, Debug, Serialize)]
+struct Listed {
+    name: String,
+    title: Option<String>,
+    /// What it is about, in a gallery.
+    topic: Option<&'static str>,
+    /// Its model file.
+    file: String,
+}
+
+/// What a page has beside its engine.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Page {
+    mechanisms: Vec<Listed>,
+    /// Where it begins.
+    at: Option<Situation>,
+    /// Where it may have equations derived, if it is served.
+    derive: Option<String>,
+}
+
+impl Page {
+    /// Of some mechanisms.
+    ///
+    /// # Errors
+    /// [`Failure::Unprintable`] for models that cannot be written.
+    pub fn of<'d>(all: impl IntoIterator<Item = &'d Derived>) -> Result<Self, Failure> {
+        let mechanisms = all.into_iter().map(|derived| listed(derived, None)).collect::<Result<_, _>>()?;
+        Ok(Self { mechanisms, ..Self::default() })
+    }
+
+    /// Of all that are shipped.
+    ///
+    /// # Errors
+    /// None for what is shipped.
+    pub fn gallery() -> Result<Self, Failure> {
+        let one = |shipped| {
+            let derived = load_shipped(shipped)?.derive(&Deriver::nobody())?;
+            listed(&derived, Some(shipped.topic.words()))
+        };
+        let mechanisms = LIBRARY.iter().map(one).collect::<Result<_, _>>()?;
+        Ok(Self { mechanisms, ..Self::default() })
+    }
+
+    /// That begins at a state of its first mechanism.
+    #[must_use]
+    pub fn beginning_at(self, state: Option<&str>) -> Self {
+        let at = state.map(|state| Situation { state: state.to_string(), ..Situation::default() });
+        Self { at, ..self }
+    }
+
+    /// That may ask for derivations at a path.
+    #[must_use]
+    pub(super) fn deriving_at(self, path: String) -> Self {
+        Self { derive: Some(path), ..self }
+    }
+
+    /// The whole page.
+    ///
+    /// # Errors
+    /// [`Failure::Unprintable`] for contents that cannot be written.
+    pub fn html(&self, core: &CoreModule) -> Result<String, Failure> {
+        let data = serde_json::to_vec(self).map_err(Failure::unprintable("the page"))?;
+        let script = format!("(() => {{\n\"use strict\";\n{ENGINE}\n{}}})();\n", SCRIPTS.join("\n"));
+        let connects = if self.derive.is_some() { "'self'" } else { "'none'" };
+        let title = match &self.mechanisms[..] {
+            [only] => format!("{}, explored with mechan", only.title.as_ref().unwrap_or(&only.name)),
+            _ => "mechan: mechanisms to explore".to_string(),
+        };
+        let parts = [
+            ("TITLE", escaped(&title)),
+            ("CONNECT", connects.to_string()),
+            ("HASH", base64(&Sha256::digest(script.as_bytes()))),
+            ("STYLE", STYLE.to_string()),
+            ("WORKER", format!("\"use strict\";\n{ENGINE}\n{WORKER}")),
+            ("CORE", packed(&deflated(&core.0))),
+            ("DATA", packed(&deflated(&data))),
+            ("SCRIPT", script),
+        ];
+        Ok(filled(SHELL, &parts))
+    }
+
+    /// Writes the whole page.
+    ///
+    /// # Errors
+    /// [`Failure`] for a file that cannot be written.
+    pub fn write(&self, core: &CoreModule, path: &Path) -> Result<(), Failure> {
+        write_whole(path, self.html(core)?.as_bytes()).map_err(Failure::unwritable(path))
+    }
+}
+
+impl Derived {
+    /// The explorer's page of this mechanism.
+    ///
+    /// # Errors
+    /// [`Failure::Unprintable`] for a model that cannot be written.
+    pub fn explore(&self, core: &CoreModule) -> Result<String, Failure> {
+        Page::of([self])?.html(core)
+    }
+}
+
+fn listed(derived: &Derived, topic: Option<&'static str>) -> Result<Listed, Failure> {
+    let mechanism = derived.mechanism();
+    let file = derived.model_file().write().map_err(Failure::unprintable("the model"))?;
+    Ok(Listed { name: mechanism.name.clone(), title: mechanism.title.clone(), topic, file })
+}
+
+/// A frame with its parts in the places that are called after them, `{{NAME}}`.
+fn filled(frame: &str, parts: &[(&str, String)]) -> String {
+    let mut page = String::with_capacity(frame.len() + parts.iter().map(|part| part.1.len()).sum::<usize>());
+    let mut pieces = frame.split("{{");
+    page.push_str(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        let (name, rest) = piece.split_once("}}").unwrap_or(("", piece));
+        page.push_str(parts.iter().find(|part| part.0 == name).map_or("", |part| part.1.as_str()));
+        page.push_str(rest);
+    }
+    page
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+fn deflated(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    // memory takes whatever is written to it
+    drop(encoder.write_all(bytes));
+    encoder.finish().unwrap_or_default()
+}
+
+/// Characters that HTML does not keep as they are, and what stands for them in a page.
+const UNKEPT: [(u8, char); 3] = [(0, 'À'), (b'\r', 'Á'), (b'<', 'Â')];
+
+/// Seven bits a character, from the highest: an eighth shorter than base 64.
+fn packed(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len() * 8 / 7 + bytes.len() / 32);
+    let (mut bits, mut held) = (0_u32, 0);
+    let mut put = |value: u32| {
+        let code = (value & 127) as u8;
+        text.push(UNKEPT.iter().find(|(unkept, _)| *unkept == code).map_or(char::from(code), |pair| pair.1));
+    };
+    for byte in bytes {
+        bits = (bits << 8) | u32::from(*byte);
+        held += 8;
+        while held >= 7 {
+            held -= 7;
+            put(bits >> held);
+        }
+        bits &= (1 << held) - 1;
+    }
+    if held > 0 {
+        put(bits << (7 - held));
+    }
+    text
+}
+
+/// RFC 4648, section 4.
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let bits =
+            chunk.iter().fold(0_u32, |bits, byte| (bits << 8) | u32::from(*byte)) << (8 * (3 - chunk.len()));
+        for k in 0..4 {
+            let letter = LETTERS[(bits >> (18 - 6 * k)) as usize & 63];
+            text.push(if k <= chunk.len() { char::from(letter) } else { '=' });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{UNKEPT, base64, filled, packed};
+
+    /// As the page's script reads it.
+    fn unpacked(text: &str) -> Vec<u8> {
+        let (mut bytes, mut bits, mut held) = (Vec::new(), 0_u32, 0);
+        for c in text.chars() {
+            let code = UNKEPT.iter().find(|pair| pair.1 == c).map_or(c as u32, |pair| u32::from(pair.0));
+            bits = (bits << 7) | code;
+            held += 7;
+            if held >= 8 {
+                held -= 8;
+                bytes.push((bits >> held) as u8);
+                bits &= (1 << held) - 1;
+            }
+        }
+        bytes
+    }
+
+    #[test]
+    fn packed_bytes_come_back_and_have_nothing_that_html_changes() {
+        for length in [0, 1, 6, 7, 8, 1000] {
+            let bytes: Vec<u8> = (0..length).map(|k: u32| (k * k * 31 + k / 7) as u8).collect();
+            let text = packed(&bytes);
+            assert_eq!(unpacked(&text), bytes);
+            assert!(!text.contains(['\0', '\r', '<']));
+        }
+    }
+
+    #[test]
+    fn base64_is_that_of_the_rfc() {
+        let cases = [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")];
+        for (text, expected) in cases {
+            assert_eq!(base64(text.as_bytes()), expected);
+        }
+    }
+
+    #[test]
+    fn parts_are_not_looked_into() {
+        let parts = [("A", "{{B}}".to_string()), ("B", "x".to_string())];
+        assert_eq!(filled("<{{A}}|{{B}}|{{C}}>", &parts), "<{{B}}|x|>");
+    }
+}

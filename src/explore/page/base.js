@@ -1,0 +1,147 @@
+// Small things that all panels need.
+
+/** @param {string} id */
+const byId = (id) => document.getElementById(id);
+
+/**
+ * An element with attributes and children; texts become text, never markup.
+ * @param {string} name @param {Record<string, any>} [given] @param {...(Node|string|null)} children
+ */
+const make = (name, given = {}, ...children) => {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(given)) {
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (value === true) element.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value);
+  }
+  element.append(...children.filter((child) => child !== null));
+  return element;
+};
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Elements and attributes that the core's pictures have; nothing else gets into the page. */
+const DRAWN = new Set(["svg", "g", "path", "circle", "rect", "ellipse", "line", "polygon", "text", "tspan", "title", "clipPath", "defs", "pattern", "use", "style"]);
+
+/** A picture of the core as an element. @param {string} text */
+const picture = (text) => {
+  const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  if (root.namespaceURI !== SVG || root.localName !== "svg") return make("p", {}, "no picture");
+  for (const element of [root, ...root.querySelectorAll("*")]) {
+    if (!DRAWN.has(element.localName)) element.remove();
+    for (const { name } of [...element.attributes]) {
+      if (name.startsWith("on") || (name.endsWith("href") && !element.getAttribute(name).startsWith("#"))) element.removeAttribute(name);
+    }
+  }
+  root.setAttribute("role", "img");
+  const title = root.querySelector("title");
+  if (title) root.setAttribute("aria-label", title.textContent);
+  return document.importNode(root, true);
+};
+
+/** A number as one reads it: six digits, a real minus sign. @param {number|string|null} x */
+const shown = (x) => {
+  if (x === null || x === undefined) return "–";
+  if (typeof x !== "number") return String(x);
+  return String(Number(x.toPrecision(6))).replaceAll("-", "−");
+};
+
+/** A number or word of the analysis, with its path and in full. @param {string} key */
+const told = (key, value, words = shown(value)) =>
+  make("span", value === null ? {} : { "data-key": key, "data-value": String(value) }, words);
+
+/** @param {string} text @returns {Uint8Array} */
+const fromBase64 = (text) => {
+  const letters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+  return bytes;
+};
+
+/** Bytes that stand in the page at seven bits a character. @param {string} text @returns {Uint8Array} */
+const fromPage = (text) => {
+  const bytes = new Uint8Array((text.length * 7) >> 3);
+  const unkept = [0, 13, 60];
+  let bits = 0;
+  let held = 0;
+  let at = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    bits = (bits << 7) | (code < 128 ? code : unkept[code - 0xc0]);
+    held += 7;
+    if (held >= 8) {
+      held -= 8;
+      bytes[at++] = bits >> held;
+      bits &= (1 << held) - 1;
+    }
+  }
+  return bytes;
+};
+
+const toBase64 = (bytes) => {
+  let letters = "";
+  for (const byte of bytes) letters += String.fromCharCode(byte);
+  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+};
+
+/** Bytes through a stream, at most so many of them. */
+const through = async (bytes, stream, most = 1 << 26) => {
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const parts = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > most) throw new Error("too long");
+    parts.push(value);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+};
+
+const inflated = (bytes, most) => through(bytes, new DecompressionStream("deflate-raw"), most);
+const deflated = (bytes) => through(bytes, new CompressionStream("deflate-raw"));
+
+/** Gives the reader a file. @param {string} name @param {string} text @param {string} type */
+const save = (name, text, type) => {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  make("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+};
+
+/** A button that saves the picture beside it. */
+const savesPicture = (name, find) =>
+  make("button", {
+    onclick: () => {
+      const svg = find();
+      if (svg) save(`${name}.svg`, new XMLSerializer().serializeToString(svg), "image/svg+xml");
+    },
+  }, "Save SVG");
+
+/** Calls only the last of many, after some quiet. */
+const later = (wait, then) => {
+  let timer = 0;
+  return (...given) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => then(...given), wait);
+  };
+};
+
+/** Says something to those who listen to the page. */
+const say = (words) => {
+  if (byId("said").textContent !== words) byId("said").textContent = words;
+};
+
+/** Shows what went wrong, or that nothing did. @param {Error|null} error */
+const fail = (error) => {
+  const place = byId("fault");
+  place.hidden = !error;
+  const hints = (error?.findings ?? []).filter((f) => f.hint).map((f) => `\n${f.hint}`);
+  place.textContent = error ? error.message + hints.join("") : "";
+};

@@ -1,0 +1,226 @@
+// The verdict over two numbers, coarse to fine, with the state in it. Words have a colour and a hatch each.
+
+const LOOKS = {
+  "": { colour: "#ffffff", hatch: "none", words: "nothing to judge" },
+  consistent: { colour: "#9fd8c4", hatch: "none", words: "consistent" },
+  inconsistent: { colour: "#eea07c", hatch: "lines", words: "inconsistent" },
+  indeterminate: { colour: "#f4d27a", hatch: "dots", words: "indeterminate" },
+  marginal: { colour: "#c9a3dd", hatch: "cross", words: "marginal" },
+  undecided: { colour: "#c9ced4", hatch: "cross", words: "undecided" },
+};
+
+const map = {
+  axes: null,
+  /** What the picture that is shown was asked for. */ key: "",
+  busy: false,
+  want: null,
+  grids: [40, 120, 400],
+  /** A map that would take longer than this is left coarse, ms. */ longest: 6000,
+
+  build() {
+    const place = byId("map");
+    place.querySelectorAll(":scope > :not(h2)").forEach((old) => old.remove());
+    this.axes = this.given ?? page.about.axes;
+    this.given = null;
+    this.present = "";
+    this.key = "";
+    if (this.axes.length < 2) {
+      place.append(make("p", {}, "There are not two numbers to draw a map over."));
+      return;
+    }
+    const names = page.about.sliders.map((slider) => slider.name);
+    const choose = (k) => make("select", { "aria-label": k ? "Upwards" : "To the right", onchange: (event) => this.choose(k, event.target.value) },
+      ...names.map((name) => make("option", { value: name, selected: name === this.axes[k][0] }, name)));
+    const end = (k, side) => make("input", { type: "text", inputmode: "decimal", size: 6, value: shown(this.axes[k][side]), "aria-label": `${side === 1 ? "least" : "largest"} ${k ? "upwards" : "to the right"}`, onchange: (event) => this.bound(k, side, event.target) });
+    this.canvas = make("canvas", { width: 400, height: 400, tabindex: "0", role: "application", "aria-roledescription": "map", "aria-label": "Map of verdicts. Arrow keys move the state in it." });
+    this.mark = document.createElementNS(SVG, "svg");
+    this.mark.setAttribute("class", "cursor");
+    this.mark.setAttribute("viewBox", "0 0 100 100");
+    this.up = make("div", { class: "axis up", "aria-hidden": "true" });
+    this.across = make("div", { class: "axis", "aria-hidden": "true" });
+    this.legend = make("ul", { class: "legend" });
+    place.append(
+      make("div", { class: "row axes" }, make("label", {}, "Right ", choose(0)), end(0, 1), end(0, 2), make("label", {}, "Up ", choose(1)), end(1, 1), end(1, 2)),
+      make("div", { class: "frame" }, this.up, make("div", { class: "plate" }, this.canvas, this.mark), make("span"), this.across),
+      this.legend,
+      make("div", { class: "row" }, make("button", { onclick: () => this.save() }, "Save SVG")),
+    );
+    this.canvas.addEventListener("pointerdown", (event) => {
+      this.canvas.setPointerCapture(event.pointerId);
+      this.holding = true;
+      gesture.begin();
+      this.point(event);
+    });
+    this.canvas.addEventListener("pointermove", (event) => this.holding && this.point(event));
+    for (const over of ["pointerup", "pointercancel"]) {
+      this.canvas.addEventListener(over, () => {
+        if (this.holding) gesture.end();
+        this.holding = false;
+      });
+    }
+    this.canvas.addEventListener("keydown", (event) => this.step(event));
+  },
+
+  choose(k, name) {
+    const slider = page.about.sliders.find((slider) => slider.name === name);
+    if (this.axes[1 - k][0] === name) this.axes[1 - k] = this.axes[k];
+    this.axes[k] = [name, ...slider.range];
+    this.given = [...this.axes];
+    this.build();
+    this.show(page.answer);
+  },
+
+  bound(k, side, input) {
+    const value = Number(input.value.replaceAll("−", "-"));
+    const axis = [...this.axes[k]];
+    axis[side] = value;
+    if (Number.isFinite(value) && axis[1] < axis[2]) this.axes = this.axes.map((own, i) => (i === k ? axis : own));
+    else fail(new Fault({ code: "range", message: "a range goes from a number to a larger one" }));
+    input.value = shown(this.axes[k][side]);
+    this.show(page.answer);
+  },
+
+  /** A place on the map as numbers. */
+  at(x, y) {
+    const [[, left, right], [, low, high]] = this.axes;
+    return [left + Math.min(1, Math.max(0, x)) * (right - left), low + Math.min(1, Math.max(0, y)) * (high - low)];
+  },
+
+  point(event) {
+    const box = this.canvas.getBoundingClientRect();
+    const [x, y] = this.at((event.clientX - box.left) / box.width, 1 - (event.clientY - box.top) / box.height);
+    this.move(x, y);
+  },
+
+  move(x, y) {
+    const round = (value, [, least, most]) => Number(value.toPrecision(Math.abs(value) > (most - least) / 1000 ? 6 : 3));
+    const before = page.at;
+    const first = setByHand(this.axes[0][0], round(x, this.axes[0]), false);
+    const second = setByHand(this.axes[1][0], round(y, this.axes[1]), false);
+    if (!gesture.from && (first || second) && !same(before, page.at)) {
+      page.past.push(before);
+      page.future = [];
+      byId("undo").disabled = false;
+    }
+  },
+
+  step(event) {
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    if (!way) return;
+    event.preventDefault();
+    const values = valuesOf(page.answer.state);
+    const part = event.shiftKey ? 500 : 50;
+    const [x, y] = [0, 1].map((k) => values[this.axes[k][0]] + (way[k] * (this.axes[k][2] - this.axes[k][1])) / part);
+    this.move(x, y);
+  },
+
+  show({ state }) {
+    if (!this.canvas || this.axes.length < 2) return;
+    const values = valuesOf(state);
+    const [x, y] = [0, 1].map((k) => (values[this.axes[k][0]] - this.axes[k][1]) / (this.axes[k][2] - this.axes[k][1]));
+    const [cx, cy] = [100 * x, 100 * (1 - y)];
+    const cross = document.createElementNS(SVG, "path");
+    cross.setAttribute("d", `M${cx - 4} ${cy}h8M${cx} ${cy - 4}v8M${cx - 2} ${cy}a2 2 0 1 0 4 0a2 2 0 1 0 -4 0`);
+    const under = cross.cloneNode();
+    for (const [element, colour, width] of [[under, "#fff", 2.2], [cross, "#111", 0.8]]) {
+      element.setAttribute("stroke", colour);
+      element.setAttribute("stroke-width", width);
+      element.setAttribute("fill", "none");
+    }
+    const isThere = Number.isFinite(x + y) && x >= 0 && x <= 1 && y >= 0 && y <= 1;
+    this.mark.replaceChildren(...(isThere ? [under, cross] : []));
+    this.canvas.setAttribute("aria-label", `Map of verdicts. ${this.axes[0][0]} is ${shown(values[this.axes[0][0]])}, ${this.axes[1][0]} is ${shown(values[this.axes[1][0]])}: ${state.verdict}. Arrow keys move the state.`);
+    const label = (k, side) => make("span", {}, shown(this.axes[k][side]));
+    this.across.replaceChildren(label(0, 1), make("span", {}, this.axes[0][0]), label(0, 2));
+    this.up.replaceChildren(label(1, 1), make("span", {}, this.axes[1][0]), label(1, 2));
+    this.refresh();
+  },
+
+  /** A map depends on all that is set but what it varies. */
+  refresh() {
+    const varied = this.axes.map((axis) => axis[0]);
+    const at = { ...page.at, set: page.at.set.filter(([name]) => !varied.includes(name)) };
+    const key = JSON.stringify([at, this.axes, page.engine.text]);
+    if (key === this.key) return;
+    this.key = key;
+    this.want = { at, axes: this.axes };
+    if (!this.busy) this.work();
+  },
+
+  /** One map after the other, the last that is wanted; what moves on is not made finer. */
+  async work() {
+    this.busy = true;
+    try {
+      while (this.want) {
+        const { at, axes } = this.want;
+        this.want = null;
+        await this.fill(at, axes);
+      }
+    } finally {
+      this.busy = false;
+    }
+  },
+
+  async fill(at, axes) {
+    let taken = 0;
+    for (const count of this.grids) {
+      // six times what the grid before took, whose boundaries are a third as long
+      if (this.want || taken * 6 > this.longest) return;
+      const begun = performance.now();
+      try {
+        const answer = await askBeside({ ask: "map", at, x: axes[0], y: axes[1], count });
+        if (axes !== this.axes) return;
+        this.paint(answer);
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        this.legend.replaceChildren(make("li", {}, error.message));
+        return;
+      }
+      taken = performance.now() - begun;
+      page.timing = { ...page.timing, [`map${count}`]: taken };
+    }
+  },
+
+  colour(look, x, y) {
+    const [s, d] = [(x + y) % 12, (x - y + 4800) % 12];
+    const dark = look.hatch === "lines" ? s < 2 : look.hatch === "cross" ? s < 1 || d < 1 : look.hatch === "dots" ? x % 10 < 3 && y % 10 < 3 : false;
+    const parts = [1, 3, 5].map((k) => parseInt(look.colour.slice(k, k + 2), 16));
+    return dark ? parts.map((part) => Math.round(part * 0.72)) : parts;
+  },
+
+  paint({ words, count, letters }) {
+    const size = this.canvas.width;
+    const context = this.canvas.getContext("2d");
+    const image = context.createImageData(size, size);
+    const looks = words.map((word) => LOOKS[word]);
+    for (let y = 0; y < size; y++) {
+      const row = Math.round(((size - 1 - y) / (size - 1)) * (count - 1));
+      for (let x = 0; x < size; x++) {
+        const letter = letters.charCodeAt(row * count + Math.round((x / (size - 1)) * (count - 1))) - 48;
+        const [red, green, blue] = this.colour(looks[letter], x, y);
+        image.data.set([red, green, blue, 255], 4 * (y * size + x));
+      }
+    }
+    context.putImageData(image, 0, 0);
+    const present = words.filter((word, k) => letters.includes(String(k)));
+    if (present.join() !== this.present) {
+      this.present = present.join();
+      this.legend.replaceChildren(...present.map((word) => make("li", {}, this.patch(LOOKS[word]), LOOKS[word].words)));
+    }
+  },
+
+  patch(look) {
+    const canvas = make("canvas", { width: 22, height: 22, "aria-hidden": "true" });
+    const context = canvas.getContext("2d");
+    const image = context.createImageData(22, 22);
+    for (let y = 0; y < 22; y++) for (let x = 0; x < 22; x++) image.data.set([...this.colour(look, x, y), 255], 4 * (22 * y + x));
+    context.putImageData(image, 0, 0);
+    return canvas;
+  },
+
+  save() {
+    const [[x, left, right], [y, low, high]] = this.axes;
+    const escaped = (text) => String(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+    save(`${page.about.name}-map.svg`, `<svg xmlns="${SVG}" viewBox="0 0 460 450" font-family="sans-serif" font-size="13"><image x="50" y="5" width="400" height="400" href="${this.canvas.toDataURL()}"/><svg x="50" y="5" width="400" height="400" viewBox="0 0 100 100">${this.mark.innerHTML}</svg><text x="50" y="422">${shown(left)}</text><text x="450" y="422" text-anchor="end">${shown(right)}</text><text x="250" y="440" text-anchor="middle">${escaped(x)}</text><text x="44" y="405" text-anchor="end">${shown(low)}</text><text x="44" y="16" text-anchor="end">${shown(high)}</text><text x="44" y="210" text-anchor="end">${escaped(y)}</text></svg>`, "image/svg+xml");
+  },
+};
