@@ -30,8 +30,13 @@ def is_same(text, value, within=0.0):
     return text == value
 
 
+#: How much work it was is no number of the state.
+WORK = ("modes_examined", "modes_pruned")
+
+
 def differences(shown, state, within=0.0):
     said = dict(leaves(state))
+    shown = {key: text for key, text in shown.items() if key not in WORK}
     found = [(key, text, said.get(key)) for key, text in shown.items() if key not in said or not is_same(text, said[key], within)]
     return found
 
@@ -71,7 +76,7 @@ def test_states_by_name_are_set_and_given(opens, pencil):
 def test_random_drags_are_those_of_the_native_library(opens, gallery, room, name):
     page = opens(gallery)
     page.do("name => window.mechan.open(name)", name)
-    model = json.loads(mechan("derive", name, "--format", "model", "--quiet"))
+    mechanism = next(one for one in library() if one["name"] == name)
     dice = random.Random(7)
     moved = 0
     for turn in range(12):
@@ -94,10 +99,21 @@ def test_random_drags_are_those_of_the_native_library(opens, gallery, room, name
             here = page.do("at => window.mechan.ask({ask: 'state', at, depth: 'full'}).state", at)
         except Exception:
             continue
-        text = page.do("at => window.mechan.ask({ask: 'yaml', at})", at)
-        path = room / f"{name}_{turn}.json"
-        path.write_text(json.dumps({**model, "mechanism": text["text"]}))
-        native = json.loads(mechan("analyze", str(path), "--state", text["state"], "--format", "json", "--quiet"))["states"][0]
+        if not at["free"]:
+            asked = [name, "--state", at["state"], *(word for key, value in at["set"] for word in ["--set", f"{key}={value!r}"])]
+        elif mechanism["space"] == "plane":
+            # contacts that opened are no longer listed: the state as a file of its own, with the equations of the shipped one
+            text = page.do("at => window.mechan.ask({ask: 'yaml', at})", at)
+            path = room / f"{name}_{turn}.yaml"
+            path.write_text(text["text"])
+            asked = [str(path), "--state", text["state"]]
+        else:
+            continue
+        printed = mechan("analyze", *asked, "--format", "json", "--quiet", check=not at["free"])
+        if not printed:
+            # a program without derivation knows no file but the shipped ones
+            continue
+        native = json.loads(printed)["states"][0]
         assert here["verdict"] == native["verdict"] and here["closed"] == native["closed"]
         assert [m["mode"] for m in here["modes"]] == [m["mode"] for m in native["modes"]]
         for part in ["q", "v", "contacts", "delassus", "model"]:
