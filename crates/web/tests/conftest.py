@@ -62,7 +62,7 @@ class Opened:
         self.page.on("console", lambda message: self.said.append(message.text))
         self.page.on("pageerror", lambda error: self.said.append(str(error)))
         self.page.goto(url)
-        self.page.wait_for_selector('html[data-ready="true"]', timeout=30_000)
+        self.page.wait_for_selector('html[data-ready="true"]', timeout=300_000)
 
     def numbers(self):
         """Values by their paths."""
@@ -73,7 +73,7 @@ class Opened:
     def do(self, script, value=None):
         return self.page.evaluate(script, value)
 
-    def until(self, script, seconds=20):
+    def until(self, script, seconds=300):
         """Waits for what a script finds; the page's policy lets no text be run in it."""
         end = time.monotonic() + seconds
         while not self.page.evaluate(script):

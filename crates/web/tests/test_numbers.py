@@ -57,7 +57,7 @@ def test_every_shipped_state_is_that_of_the_command_line(opens, gallery, mechani
         assert len(shown) > 10 and shown["verdict"] == state["verdict"]
         assert not differences(shown, state, NEAR), (state["state"], differences(shown, state, NEAR)[:5])
         # once nothing moves, all is said
-        page.until("() => document.documentElement.dataset.whole === 'true'", 60)
+        page.until("() => document.documentElement.dataset.whole === 'true'")
         found = differences(page.numbers(), state, NEAR)
         assert not found, (state["state"], found[:5])
 
