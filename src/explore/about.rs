@@ -3,7 +3,7 @@
 use super::engine::Fault;
 use crate::expression::Symbol;
 use crate::format::{Mechanism, Override};
-use crate::pipeline::{Derived, default_parameters};
+use crate::pipeline::{Derived, default_parameters, symbol_name};
 use serde::Serialize;
 use serde_json::Value;
 use std::f64::consts::PI;
@@ -53,7 +53,7 @@ pub(super) fn about(derived: &Derived) -> Result<Value, Fault> {
         .domain_values(&values)
         .unwrap_or_default()
         .into_iter()
-        .map(|(symbol, lo, hi)| (name_of(mechanism, symbol), lo, hi))
+        .map(|(symbol, lo, hi)| (symbol_name(mechanism, symbol), lo, hi))
         .collect();
     let named = |name: &str| domain.iter().find(|range| range.0 == name).map(|range| [range.1, range.2]);
     let mut sliders = Vec::new();
@@ -142,13 +142,4 @@ fn axes(mechanism: &Mechanism, domain: &[(String, f64, f64)], sliders: &[Slider]
         axes.swap(0, 1);
     }
     axes
-}
-
-fn name_of(mechanism: &Mechanism, symbol: Symbol) -> String {
-    match symbol {
-        Symbol::Time => "t".to_string(),
-        Symbol::Coordinate(i) => mechanism.coordinates[i].name.clone(),
-        Symbol::Rate(i) => format!("dot({})", mechanism.coordinates[i].name),
-        Symbol::Parameter(i) => mechanism.parameters[i].name.clone(),
-    }
 }

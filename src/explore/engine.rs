@@ -1,7 +1,7 @@
 //! A mechanism that is asked: questions and answers are JSON. An answer is `{"ok": ..}` or `{"fault": {"code", "message", ..}}`.
 
 use super::question::{Question, Situation};
-use super::{about, drag, motion, picture, shade, text};
+use super::{about, drag, motion, picture, shade, text, ways};
 use crate::diag::{Diagnostic, Source};
 use crate::format::StateSpec;
 use crate::pipeline::{Derived, Deriver, Failure, Loaded, load_bytes};
@@ -104,18 +104,17 @@ impl Engine {
             return Ok(&self.derived);
         }
         if self.free.as_ref().is_none_or(|(state, _)| *state != at.state) {
-            self.free = Some((at.state.clone(), freed(&self.derived, &at.state)?));
+            self.free = Some((at.state.clone(), freed(&self.derived, at)?));
         }
         Ok(self.free.as_ref().map_or(&self.derived, |(_, derived)| derived))
     }
 }
 
 /// A mechanism with one state as it is, in which those contacts are closed that touch.
-fn freed(derived: &Derived, state: &str) -> Result<Derived, Fault> {
+fn freed(derived: &Derived, at: &Situation) -> Result<Derived, Fault> {
     let mut loaded: Loaded = derived.loaded().clone();
-    let own = loaded.mechanism.states.iter().find(|spec| spec.name == state);
-    let spec = own.ok_or_else(|| Fault::Question(format!("there is no state `{state}`")))?;
-    let spec = StateSpec { closed: None, solve: crate::format::Solve::default(), ..spec.clone() };
+    let own = ways::spec(derived, at)?.clone();
+    let spec = StateSpec { closed: None, solve: crate::format::Solve::default(), ..own };
     loaded.mechanism.states = vec![spec];
     Ok(Derived::new(loaded, derived.model().clone())?)
 }

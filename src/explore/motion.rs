@@ -2,6 +2,7 @@
 
 use super::engine::{Fault, set};
 use super::question::Situation;
+use super::ways::{resolved, spec};
 use crate::pipeline::{Derived, SimulateOptions, Usage, default_parameters, draw_motion, futures};
 use crate::plot::{PlotRequest, Posture, Window, tree};
 use serde_json::{Value, json};
@@ -59,11 +60,9 @@ pub(super) fn outline(
     if !window.is_sound() || rows.len() > MOST_ROWS {
         return Err(Fault::Question(format!("a window that shows something, and {MOST_ROWS} rows at most")));
     }
-    let own = mechanism.states.iter().find(|spec| spec.name == at.state);
-    let parameters = own.and_then(|spec| super::ways::resolved(derived, spec, at).ok()).map(|r| r.parameters);
-    let parameters = match parameters {
-        Some(parameters) => parameters,
-        None => default_parameters(derived.loaded())?,
+    let parameters = match spec(derived, at).and_then(|spec| resolved(derived, spec, at)) {
+        Ok(numbers) => numbers.parameters,
+        Err(_) => default_parameters(derived.loaded())?,
     };
     let path = |(t, q): &(f64, Vec<f64>)| {
         if q.len() != mechanism.coordinates.len() {

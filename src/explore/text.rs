@@ -2,7 +2,7 @@
 
 use super::engine::{Fault, findings};
 use super::question::Situation;
-use super::ways::resolved;
+use super::ways::{placed, spec};
 use crate::diag::Source;
 use crate::format::{Mechanism, read};
 use crate::pipeline::{Derived, Failure, Loaded, has_same_equations};
@@ -69,15 +69,8 @@ pub(super) fn adopted(derived: &Derived, text: String) -> Result<Derived, Fault>
 /// The file with the situation as a state of its own, the last of its states.
 pub(super) fn with_state(derived: &Derived, at: &Situation) -> Result<Value, Fault> {
     let mechanism = derived.mechanism();
-    let spec = mechanism.states.iter().find(|spec| spec.name == at.state);
-    let spec = spec.ok_or_else(|| Fault::Question(format!("there is no state `{}`", at.state)))?;
-    let numbers = match derived.state(&at.state, &super::engine::set(at)) {
-        Ok(state) => (state.t, state.q, state.v, state.parameters),
-        Err(_) => {
-            let r = resolved(derived, spec, at)?;
-            (r.t, r.q, r.v, r.parameters)
-        }
-    };
+    let spec = spec(derived, at)?;
+    let numbers = placed(derived, at)?;
     let mut free = 1;
     let taken = |name: &str| mechanism.states.iter().any(|spec| spec.name == name);
     let mut name = STATE.to_string();
@@ -92,16 +85,16 @@ pub(super) fn with_state(derived: &Derived, at: &Situation) -> Result<Value, Fau
         format!("{{{}}}", pairs.collect::<Vec<_>>().join(", "))
     };
     let mut lines = vec![format!("  {name}:")];
-    if numbers.0 != 0.0 {
-        lines.push(format!("    t: {:?}", numbers.0));
+    if numbers.t != 0.0 {
+        lines.push(format!("    t: {:?}", numbers.t));
     }
-    lines.push(format!("    q: {}", listed(&coordinates, &numbers.1)));
-    lines.push(format!("    v: {}", listed(&coordinates, &numbers.2)));
+    lines.push(format!("    q: {}", listed(&coordinates, &numbers.q)));
+    lines.push(format!("    v: {}", listed(&coordinates, &numbers.v)));
     if let (false, Some(closed)) = (at.free, &spec.closed) {
         let names: Vec<&str> = closed.iter().map(|c| mechanism.contacts[*c].name.as_str()).collect();
         lines.push(format!("    closed: [{}]", names.join(", ")));
     }
-    lines.push(format!("    parameters: {}", listed(&parameters, &numbers.3)));
+    lines.push(format!("    parameters: {}", listed(&parameters, &numbers.parameters)));
     let text = inserted(&derived.loaded().source.text, &lines);
     let source = Source::new(&derived.loaded().source.name, &text);
     match read(&source) {

@@ -5,7 +5,7 @@ use super::question::Situation;
 use crate::expression::{Expr, Symbol};
 use crate::format::{Override, ResolvedState, StateSpec};
 use crate::model::{Block, Kernel, Output, State, Values};
-use crate::pipeline::{Derived, Failure};
+use crate::pipeline::{Derived, Failure, state_of};
 
 /// A state as its expressions give it, wherever it lies.
 pub(super) fn resolved(derived: &Derived, spec: &StateSpec, at: &Situation) -> Result<ResolvedState, Fault> {
@@ -27,16 +27,18 @@ pub(super) fn spec<'d>(derived: &'d Derived, at: &Situation) -> Result<&'d State
     found.ok_or_else(|| Fault::Question(format!("there is no state `{}`", at.state)))
 }
 
+/// The numbers of a situation: where its equations and contacts put it, or wherever its expressions do.
+pub(super) fn placed(derived: &Derived, at: &Situation) -> Result<State, Fault> {
+    match derived.state(&at.state, &super::engine::set(at)) {
+        Ok(state) => Ok(state),
+        Err(_) => Ok(state_of(&resolved(derived, spec(derived, at)?, at)?)),
+    }
+}
+
 /// The same situation with all coordinates and velocities set, in which those contacts are closed that touch.
 pub(super) fn explicit(derived: &Derived, at: &Situation) -> Result<Situation, Fault> {
     let mechanism = derived.mechanism();
-    let (q, v) = match derived.state(&at.state, &super::engine::set(at)) {
-        Ok(State { q, v, .. }) => (q, v),
-        Err(_) => {
-            let r = resolved(derived, spec(derived, at)?, at)?;
-            (r.q, r.v)
-        }
-    };
+    let State { q, v, .. } = placed(derived, at)?;
     let is_parameter =
         |name: &str| matches!(Override::target(mechanism, name), Ok(Symbol::Parameter(_) | Symbol::Time));
     let mut set: Vec<(String, f64)> = at.set.iter().filter(|(name, _)| is_parameter(name)).cloned().collect();
@@ -100,13 +102,7 @@ impl<'d> Ways<'d> {
 
     /// Gaps and constraints there.
     pub(super) fn rows(&mut self, numbers: &ResolvedState) -> Rows {
-        let state = State {
-            t: numbers.t,
-            q: numbers.q.clone(),
-            v: numbers.v.clone(),
-            parameters: numbers.parameters.clone(),
-        };
-        self.kernel.evaluate(&state.inputs(), &mut self.values);
+        self.kernel.evaluate(&state_of(numbers).inputs(), &mut self.values);
         let block = |block: Block| self.kernel.block(&self.values, block).to_vec();
         let masses = block(Block::Model(Output::MassMatrix));
         Rows {

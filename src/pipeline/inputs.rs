@@ -24,7 +24,7 @@ pub(super) fn symbol_at(coordinates: usize, place: usize) -> Symbol {
 }
 
 /// The name of a symbol, as columns have it.
-pub(super) fn symbol_name(mechanism: &Mechanism, symbol: Symbol) -> String {
+pub(crate) fn symbol_name(mechanism: &Mechanism, symbol: Symbol) -> String {
     match symbol {
         Symbol::Time => "t".to_string(),
         Symbol::Coordinate(i) => mechanism.coordinates[i].name.clone(),

@@ -48,6 +48,7 @@ pub use given::{Given, read_given};
 pub use illustrate::{
     illustrate, illustrate_convergence, illustrate_futures, illustrate_map, illustrate_motion,
 };
+pub(crate) use inputs::symbol_name;
 pub use key::has_same_equations;
 pub use load::{Loaded, Origin, load, load_bytes, load_shipped};
 pub use map::{
@@ -76,6 +77,7 @@ pub use simulate::{
     write_ensemble, write_gltf,
 };
 pub use solve::{Extent, Proofs, SolveOptions, Solved, Timing, solve_problem};
+pub(crate) use states::state_of;
 pub use states::{default_parameters, select_states, state_names};
 pub use step::{NamedStep, StepOptions, solve_step, step_problems};
 pub use stepper::{Books, GivenFault, Stepper};

@@ -230,7 +230,7 @@ pub fn default_parameters(loaded: &Loaded) -> Result<Vec<f64>, Failure> {
 }
 
 /// The tape inputs of a resolved state.
-pub(super) fn state_of(resolved: &ResolvedState) -> State {
+pub(crate) fn state_of(resolved: &ResolvedState) -> State {
     State {
         t: resolved.t,
         q: resolved.q.clone(),

@@ -1,28 +1,14 @@
 //! At single states `prove` and `analyze` say the same: two routes to p₊, p₋, a, b, verdicts and effective restitution.
 
-use super::{answer, library, texts};
+use super::{answer, around, library, texts};
 use mechan::analysis::LocalOutcome;
 use mechan::num::random::Stream;
 use mechan::pipeline::{LIBRARY, ProveOptions};
-use mechan::prove::Budget;
 use mechan::{AnalyzeOptions, Derived, Verdict};
 
 /// A claim at a state: its coordinates and velocities vary by a hair around it.
 fn held(mechanism: &Derived, claim: &str, state: &str) -> ProveOptions {
-    let at = mechanism.state(state, &[]).unwrap();
-    let range = |name: String, x: f64| {
-        format!("{name}={:e}:{:e}", x - HAIR * (1.0 + x.abs()), x + HAIR * (1.0 + x.abs()))
-    };
-    let names: Vec<&str> = mechanism.mechanism().coordinates.iter().map(|c| c.name.as_str()).collect();
-    let places = names.iter().zip(&at.q).map(|(name, &x)| range((*name).to_string(), x));
-    let rates = names.iter().zip(&at.v).map(|(name, &x)| range(format!("dot({name})"), x));
-    ProveOptions {
-        claims: texts(&[claim]),
-        boxes: places.chain(rates).collect(),
-        state: Some(state.to_string()),
-        budget: Budget { parts: 20_000, threads: 2 },
-        ..ProveOptions::default()
-    }
+    around(mechanism, claim, state, HAIR, true)
 }
 
 /// Share by which coordinates and velocities vary, and what numbers may differ by.

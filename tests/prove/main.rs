@@ -34,6 +34,25 @@ fn ask(claim: &str, boxes: &[&str]) -> ProveOptions {
     ProveOptions { claims: texts(&[claim]), boxes: texts(boxes), budget, ..ProveOptions::default() }
 }
 
+/// A claim at a state: what the state gives varies by a share around it, velocities only where it is asked for.
+fn around(mechanism: &Derived, claim: &str, state: &str, share: f64, moves: bool) -> ProveOptions {
+    let at = mechanism.state(state, &[]).unwrap();
+    let range = |name: String, x: f64| {
+        format!("{name}={:e}:{:e}", x - share * (1.0 + x.abs()), x + share * (1.0 + x.abs()))
+    };
+    let names: Vec<&str> = mechanism.mechanism().coordinates.iter().map(|c| c.name.as_str()).collect();
+    let places = names.iter().zip(&at.q).map(|(name, &x)| range((*name).to_string(), x));
+    let rates = names.iter().zip(&at.v).filter(|_| moves);
+    let rates = rates.map(|(name, &x)| range(format!("dot({name})"), x));
+    ProveOptions {
+        claims: texts(&[claim]),
+        boxes: places.chain(rates).collect(),
+        state: Some(state.to_string()),
+        budget: Budget { parts: 20_000, threads: 2 },
+        ..ProveOptions::default()
+    }
+}
+
 /// The answer about one claim, whose certificate is checked.
 fn answer(mechanism: &Derived, options: &ProveOptions) -> ProvedClaim {
     let mut found = mechanism.prove(options).unwrap();

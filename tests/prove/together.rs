@@ -1,6 +1,6 @@
 //! Claims about all closed contacts together, at single states and over sets: two routes to what can follow, to equilibria, to wedging.
 
-use super::{answer, ask, library, texts};
+use super::{answer, around, ask, library, texts};
 use mechan::num::random::Stream;
 use mechan::pipeline::{LIBRARY, ProveOptions};
 use mechan::prove::Budget;
@@ -11,22 +11,9 @@ const HAIR: f64 = 1e-6;
 
 /// A claim at a state: what it gives varies by a hair, rest stays rest.
 fn at(mechanism: &Derived, claim: &str, state: &str) -> ProveOptions {
-    let found = mechanism.state(state, &[]).unwrap();
-    let range = |name: String, x: f64| {
-        format!("{name}={:e}:{:e}", x - HAIR * (1.0 + x.abs()), x + HAIR * (1.0 + x.abs()))
-    };
-    let names: Vec<&str> = mechanism.mechanism().coordinates.iter().map(|c| c.name.as_str()).collect();
-    let places = names.iter().zip(&found.q).map(|(name, &x)| range((*name).to_string(), x));
-    let moves = found.v.iter().any(|v| *v != 0.0);
-    let rates = names.iter().zip(&found.v).filter(|_| moves);
-    let rates = rates.map(|(name, &x)| range(format!("dot({name})"), x));
-    ProveOptions {
-        claims: texts(&[claim]),
-        boxes: places.chain(rates).collect(),
-        state: Some(state.to_string()),
-        budget: Budget { parts: 2_000, threads: 2 },
-        ..ProveOptions::default()
-    }
+    let moves = mechanism.state(state, &[]).unwrap().v.iter().any(|v| *v != 0.0);
+    let options = around(mechanism, claim, state, HAIR, moves);
+    ProveOptions { budget: Budget { parts: 2_000, threads: 2 }, ..options }
 }
 
 /// All states of the library in the plane, as `analyze` has them.
