@@ -21,6 +21,7 @@ pub(crate) fn prove(py: Python<'_>, derived: &Arc<Derived>, options: &Bound<'_, 
         budget: Budget {
             parts: option_or(options, "boxes", usual.parts)?,
             threads: option_or(options, "threads", usual.threads)?,
+            ..usual
         },
     };
     let own = Arc::clone(derived);

@@ -131,6 +131,7 @@ fn options(arguments: &Arguments) -> ProveOptions {
         budget: Budget {
             parts: arguments.parts,
             threads: arguments.threads.map_or(usual.threads, NonZeroUsize::get),
+            restated: arguments.format != Some(Form::Coq),
         },
     }
 }

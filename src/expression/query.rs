@@ -122,12 +122,17 @@ impl Expr {
 
     /// Its exact value, if it is made of numbers and `+ - * / ^` alone.
     pub fn exact(&self) -> Option<BigRational> {
+        self.exact_with(&|_| None)
+    }
+
+    /// The same where symbols have exact values.
+    pub fn exact_with(&self, symbol: &dyn Fn(Symbol) -> Option<BigRational>) -> Option<BigRational> {
         match &self.node {
             Node::Number(value) => Some(value.clone()),
-            Node::Negate(x) => x.exact().map(|x| -x),
-            Node::Binary(op, x, y) => exact_binary(*op, &x.exact()?, &y.exact()?),
-            Node::Pi | Node::Symbol(_) | Node::Call(..) => None,
-            Node::Definition(_) | Node::DefinitionRate(_) => None,
+            Node::Negate(x) => x.exact_with(symbol).map(|x| -x),
+            Node::Binary(op, x, y) => exact_binary(*op, &x.exact_with(symbol)?, &y.exact_with(symbol)?),
+            Node::Symbol(named) => symbol(*named),
+            Node::Pi | Node::Call(..) | Node::Definition(_) | Node::DefinitionRate(_) => None,
         }
     }
 

@@ -3,7 +3,7 @@
 use super::exact::Exact;
 use super::formula::Formula;
 use super::search::{Proof, Verdict};
-use super::statement::{Input, Statement, constant, is_short};
+use super::statement::{Constant, Input, Statement, meant};
 use crate::tape::{Op, View};
 use serde_json::{Value, json};
 
@@ -36,25 +36,35 @@ pub fn certificate(
     statement: &Statement,
     proof: &Proof,
 ) -> Result<Value, &'static str> {
-    let restated = match &proof.verdict {
-        Verdict::Refuted(refutation) => refutation.restated.as_ref(),
+    let refutation = match &proof.verdict {
+        Verdict::Refuted(refutation) => Some(refutation),
         Verdict::Proven | Verdict::Vacuous | Verdict::Undecided => None,
     };
-    let statement = restated.unwrap_or(statement);
+    let untangled = refutation.and_then(|refutation| refutation.restated.as_ref());
+    let statement = untangled.or(proof.restated.as_ref()).unwrap_or(statement);
+    let own = subject.names.len();
     let (mut constants, mut nodes) = (Vec::new(), Vec::new());
     for view in statement.tape.values() {
         match view {
-            View::Input(_) => {}
+            View::Input(i) => constants.extend(constant_input(&statement.inputs[i]).filter(|_| i >= own)),
             View::Constant(x) => constants.push(constant_of(x)),
             View::Node(op, a, b) if op.is_binary() => nodes.push(json!([word(op)?, a, b])),
             View::Node(op, a, _) => nodes.push(json!([word(op)?, a])),
         }
     }
     let outputs: Vec<usize> = statement.tape.output_values().collect();
-    let input = |(name, input): (&String, &Input)| match input {
-        Input::Range(lo, hi) => json!({"name": name, "range": [lo.to_string(), hi.to_string()]}),
-        Input::Value(value) => json!({"name": name, "value": value.to_string()}),
+    let input = |(i, input): (usize, &Input)| match input {
+        Input::Range(lo, hi) => {
+            Some(json!({"name": subject.names[i], "range": [lo.to_string(), hi.to_string()]}))
+        }
+        Input::Value(value) if i < own => {
+            Some(json!({"name": subject.names[i], "value": value.to_string()}))
+        }
+        Input::Share(of) => Some(json!({"name": format!("share of {}", subject.names[*of]), "share": of})),
+        Input::Value(_) => None,
     };
+    let same: Vec<[usize; 2]> = statement.same.iter().map(|&(a, b)| [outputs[a], outputs[b]]).collect();
+    let roots: Vec<usize> = refutation.and_then(|found| found.root).map(|i| outputs[i]).into_iter().collect();
     let zero: Vec<usize> = statement.zero.iter().map(|&i| outputs[i]).collect();
     let (answer, witness) = match &proof.verdict {
         Verdict::Proven => ("proven", Value::Null),
@@ -72,14 +82,16 @@ pub fn certificate(
         "given": subject.given,
         "closed": subject.closed,
         "answer": answer,
-        "inputs": subject.names.iter().zip(&statement.inputs).map(input).collect::<Vec<_>>(),
+        "inputs": statement.inputs.iter().enumerate().filter_map(input).collect::<Vec<_>>(),
         "constants": constants,
         "nodes": nodes,
         "zero": zero,
+        "same": same,
         "assumed": formula(&statement.assumed, &outputs),
         "claimed": formula(&statement.claimed, &outputs),
         "tree": tree,
         "witness": witness,
+        "roots": roots,
     }))
 }
 
@@ -92,11 +104,20 @@ pub fn number_or_range(lo: &Exact, hi: Option<&Exact>) -> Value {
 }
 
 fn constant_of(x: f64) -> Value {
-    if is_short(x) {
-        return json!(Exact::double(x).to_string());
+    match meant(x) {
+        Constant::Exact(x) => json!(x.to_string()),
+        Constant::Within(range) => {
+            json!([Exact::double(range.lo).to_string(), Exact::double(range.hi).to_string()])
+        }
     }
-    let range = constant(x);
-    json!([Exact::double(range.lo).to_string(), Exact::double(range.hi).to_string()])
+}
+
+/// A constant that is an input of the tape, since no double is it.
+fn constant_input(input: &Input) -> Option<Value> {
+    match input {
+        Input::Value(value) => Some(json!(value.to_string())),
+        Input::Range(..) | Input::Share(_) => None,
+    }
 }
 
 fn formula(formula: &Formula, outputs: &[usize]) -> Value {

@@ -21,6 +21,9 @@ pub enum CoqFault {
     /// Only what holds has a proof.
     #[error("only what is proven, or vacuous, has a proof")]
     Unproven,
+    /// The proof needs another form of a quantity.
+    #[error("the proof writes quantities in another form, and that these are the same is not shown to Coq")]
+    Identity,
     /// An operation for which the tactic has no bounds.
     #[error("the equations have {0}, which the tactic `interval` does not know")]
     Operation(&'static str),
@@ -31,6 +34,9 @@ pub enum CoqFault {
 /// # Errors
 /// [`CoqFault`] if there is no proof, or the tactic does not know an operation.
 pub fn coq(subject: &Subject<'_>, statement: &Statement, proof: &Proof) -> Result<String, CoqFault> {
+    if proof.restated.is_some() {
+        return Err(CoqFault::Identity);
+    }
     if !matches!(proof.verdict, Verdict::Proven | Verdict::Vacuous) {
         return Err(CoqFault::Unproven);
     }

@@ -37,6 +37,11 @@ impl Exact {
         Self::rational(Dyadic::from_f64(x).map_or_else(BigRational::zero, |x| x.to_rational()))
     }
 
+    /// The fraction, if it is one.
+    pub fn as_rational(&self) -> Option<&BigRational> {
+        (!self.of_pi).then_some(&self.rational)
+    }
+
     /// The number, enclosed.
     pub fn enclosed(&self) -> Interval {
         let fraction = fraction(&self.rational);

@@ -4,7 +4,7 @@
 //! along the others by the mean value theorem from the middle.
 
 use super::formula::{Formula, Truth};
-use super::statement::Statement;
+use super::statement::{Square, Statement};
 use crate::num::{Interval, Real};
 use crate::tape::Enclosure;
 
@@ -31,17 +31,24 @@ pub(super) struct Judge<'s> {
     narrowed: Vec<Interval>,
     /// Outputs whose signs count.
     watched: Vec<usize>,
+    /// Sides whose shares are inputs.
+    shared: Vec<usize>,
 }
 
 impl<'s> Judge<'s> {
     pub(super) fn new(statement: &'s Statement) -> Self {
         let (assumed, claimed) = (statement.assumed.outputs(), statement.claimed.outputs());
-        let mut watched = [statement.zero.clone(), assumed, claimed].concat();
+        let second = |&(_, second): &(usize, usize)| second;
+        let forms: Vec<usize> = statement.same.iter().map(second).collect();
+        let divisors = statement.divisors.iter().flat_map(|(_, forms)| *forms).collect();
+        let rests = statement.squares.iter().map(|square| square.rest).collect();
+        let mut watched = [statement.zero.clone(), assumed, claimed, forms, divisors, rests].concat();
         watched.sort_unstable();
         watched.dedup();
         let none = vec![Interval::WHOLE; statement.tape.outputs()];
         let enclosure = statement.enclosure();
-        Judge { statement, enclosure, natural: none.clone(), narrowed: none, watched }
+        let shared = statement.shared();
+        Judge { statement, enclosure, natural: none.clone(), narrowed: none, watched, shared }
     }
 
     /// Judges a part.
@@ -63,7 +70,9 @@ impl<'s> Judge<'s> {
         if let Some(found) = self.decided(true) {
             return found;
         }
-        Judged::Open(side_to_halve([&of_equations, &of_formulas], &part, shares))
+        let of_sides = |rows: Vec<Vec<Interval>>| rows.into_iter().map(|row| self.by_side(row, &part)).collect();
+        let rows: [Vec<Vec<f64>>; 2] = [of_equations, of_formulas].map(of_sides);
+        Judged::Open(side_to_halve([&rows[0], &rows[1]], shares))
     }
 
     /// Narrows outputs over the part, whose slopes are given back.
@@ -72,11 +81,37 @@ impl<'s> Judge<'s> {
             return Vec::new();
         }
         self.enclosure.enclose(part);
-        let slopes: Vec<Vec<Interval>> = open.iter().map(|&i| self.slopes(i)).collect();
-        for (&i, slopes) in open.iter().zip(&slopes) {
-            self.narrowed[i] = self.narrowed[i].intersect(self.bounded(i, slopes, part));
+        // of the forms of an output, the last says where to halve
+        let forms = |&i: &usize| {
+            let defined = self.natural[i].is_bounded();
+            let others = self.statement.same.iter().filter(move |(first, _)| defined && *first == i);
+            let others = others.map(|(_, form)| *form);
+            std::iter::once(i).chain(others).collect::<Vec<usize>>()
+        };
+        let forms: Vec<Vec<usize>> = open.iter().map(forms).collect();
+        let slopes: Vec<Vec<Vec<Interval>>> =
+            forms.iter().map(|forms| forms.iter().map(|&i| self.slopes(i)).collect()).collect();
+        let mut last = Vec::new();
+        for ((&output, forms), slopes) in open.iter().zip(forms).zip(slopes) {
+            for (form, slopes) in forms.into_iter().zip(slopes) {
+                let bounded = self.bounded(form, &slopes, part);
+                self.narrowed[output] = self.narrowed[output].intersect(bounded);
+                last.push(slopes);
+                if form != output {
+                    last.swap_remove(last.len() - 2);
+                }
+            }
         }
-        slopes
+        last
+    }
+
+    /// How much an output varies along each side, by its slopes along sides and shares.
+    fn by_side(&self, slopes: Vec<Interval>, part: &[Interval]) -> Vec<f64> {
+        let spread = |j: usize| slopes[j].magnitude() * part[j].width();
+        let sides = part.len() - self.shared.len();
+        let mut found: Vec<f64> = (0..sides).map(spread).collect();
+        self.shared.iter().enumerate().for_each(|(k, &side)| found[side] += spread(sides + k));
+        found
     }
 
     /// Whether the claim holds in a part, which is decided, and the outputs over it.
@@ -87,7 +122,15 @@ impl<'s> Judge<'s> {
 
     /// Whether everything at a box of inputs is meant and the claim fails, but for the equations.
     pub(super) fn refutes(&mut self, sides: &[Interval]) -> bool {
+        self.refutes_where(sides, None)
+    }
+
+    /// The same at the points of the box where the root of a square is 0.
+    pub(super) fn refutes_where(&mut self, sides: &[Interval], square: Option<&Square>) -> bool {
         self.enclose(sides);
+        for square in self.statement.squares.iter().filter(|s| square.is_some_and(|of| of.root == s.root)) {
+            self.natural[square.whole] = self.natural[square.whole].intersect(self.natural[square.rest]);
+        }
         let natural = &self.natural;
         let truth = |formula: &Formula| formula.judge(&mut |i| natural[i]);
         truth(&self.statement.claimed) == Truth::False && truth(&self.statement.assumed) == Truth::True
@@ -110,6 +153,19 @@ impl<'s> Judge<'s> {
         for &i in &self.watched {
             self.natural[i] = self.enclosure.output(i);
         }
+        // where it is not known to be defined, its other form says nothing
+        for &(first, form) in &self.statement.same {
+            if self.is_defined(first) {
+                self.natural[first] = self.natural[first].intersect(self.natural[form]);
+            }
+        }
+    }
+
+    fn is_defined(&self, output: usize) -> bool {
+        let is_apart = |i: &usize| !self.natural[*i].contains(0.0);
+        let mut divisors = self.statement.divisors.iter().filter(|(of, _)| *of == output).peekable();
+        self.natural[output].is_bounded()
+            || (divisors.peek().is_some() && divisors.all(|(_, forms)| forms.iter().any(is_apart)))
     }
 
     fn slopes(&mut self, output: usize) -> Vec<Interval> {
@@ -187,21 +243,20 @@ impl<'s> Judge<'s> {
     }
 }
 
-/// The side along which the open outputs vary most, long sides a little before short ones: an output that changes its sign
-/// across one side wherever it is halved would otherwise claim every halving. Equations together count as much as formulas. The longest
+/// The side along which the open outputs vary most, by how much they do; long sides a little before short ones: an output that changes its
+/// sign across one side wherever it is halved would otherwise claim every halving. Equations together count as much as formulas. The longest
 /// where slopes are not known.
-fn side_to_halve(slopes: [&[Vec<Interval>]; 2], part: &[Interval], shares: &[[f64; 2]]) -> usize {
+fn side_to_halve(spreads: [&[Vec<f64>]; 2], shares: &[[f64; 2]]) -> usize {
     let width = |j: usize| shares[j][1] - shares[j][0];
-    let mut spread = vec![0.0; part.len()];
-    for (row, rows) in slopes.iter().flat_map(|rows| rows.iter().map(move |row| (row, rows.len() as f64))) {
-        let all: f64 = (0..part.len()).map(|j| row[j].magnitude() * part[j].width()).sum();
+    let mut spread = vec![0.0; shares.len()];
+    for (row, rows) in spreads.iter().flat_map(|rows| rows.iter().map(move |row| (row, rows.len() as f64))) {
+        let all: f64 = row.iter().sum();
         for (j, spread) in spread.iter_mut().enumerate() {
-            let share = row[j].magnitude() * part[j].width() / all;
+            let share = row[j] / all;
             *spread += if share.is_finite() { share } else { width(j) } / rows;
         }
     }
-    let halves = |j: &usize| part[*j].width() > 0.0;
     let weight = |j: usize| spread[j] * width(j).sqrt().sqrt();
     let most = |a: &usize, b: &usize| weight(*a).total_cmp(&weight(*b)).then(width(*a).total_cmp(&width(*b)));
-    (0..part.len()).filter(halves).max_by(most).unwrap_or(0)
+    (0..shares.len()).filter(|&j| width(j) > 0.0).max_by(most).unwrap_or(0)
 }

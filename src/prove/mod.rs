@@ -5,6 +5,7 @@
 //! the parts that stay open. What it finds is a [`certificate`] that a program of a hundred lines can check without
 //! searching: the halvings, and for each part whether values or slopes were enough. Knows no file format of mechanisms.
 
+mod algebra;
 mod certificate;
 mod coq;
 mod exact;
@@ -19,5 +20,5 @@ pub use coq::{CoqFault, coq};
 pub use exact::Exact;
 pub use formula::{Formula, Truth};
 pub use search::{Budget, Proof, Verdict, prove};
-pub use statement::{Input, Statement};
+pub use statement::{Input, Square, Statement};
 pub use witness::{Refutation, Witness};

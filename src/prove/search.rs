@@ -1,6 +1,7 @@
 //! Halving: the parts of one size are judged together, on all cores, then the halves of those that stay open. So the answer does not
 //! depend on who judges what, and what is left when the budget ends is a thin layer.
 
+use super::algebra::restated;
 use super::certificate::MOST_VARYING;
 use super::judge::{Judge, Judged};
 use super::statement::Statement;
@@ -15,11 +16,13 @@ pub struct Budget {
     pub parts: usize,
     /// Threads.
     pub threads: usize,
+    /// Whether quantities may be written in another form, whose identity with the first is a part of the proof.
+    pub restated: bool,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { parts: 1_000_000, threads: cores() }
+        Budget { parts: 1_000_000, threads: cores(), restated: true }
     }
 }
 
@@ -49,8 +52,12 @@ pub struct Proof {
     pub open: f64,
     /// Parts that stay open, as shares of the sides: the first of them.
     pub left: Vec<Vec<[f64; 2]>>,
+    /// The statement with other forms of its quantities, if it is shown by these.
+    pub restated: Option<Statement>,
 }
 
+/// Parts after which a statement is tried in another form.
+const FIRST: usize = 500;
 /// Open parts that are told.
 const TOLD: usize = 1000;
 /// Least parts that a thread is begun for.
@@ -71,8 +78,26 @@ struct Part {
     shares: Vec<[f64; 2]>,
 }
 
-/// Decides a statement, as far as the budget goes.
+/// Decides a statement, as far as the budget goes: as it is, and where that does not end soon, in the form of which less is left.
 pub fn prove(statement: &Statement, budget: &Budget) -> Proof {
+    let first = Budget { parts: budget.parts.min(FIRST), ..*budget };
+    let plain = halve(statement, &first);
+    if plain.verdict != Verdict::Undecided || halt::is_wanted() {
+        return plain;
+    }
+    let other = if budget.restated { restated(statement) } else { None };
+    if let Some(other) = other {
+        let in_other = halve(&other, &first);
+        if in_other.verdict != Verdict::Undecided || in_other.open <= plain.open {
+            let decided = in_other.verdict != Verdict::Undecided || first.parts == budget.parts;
+            let found = if decided { in_other } else { halve(&other, budget) };
+            return Proof { restated: Some(other), ..found };
+        }
+    }
+    if first.parts == budget.parts { plain } else { halve(statement, budget) }
+}
+
+fn halve(statement: &Statement, budget: &Budget) -> Proof {
     let seeker = Seeker::new(statement);
     let sides = statement.ranges().len();
     let mut search = Search { sides, leaves: vec![Leaf::Done('?')], parts: 0 };
@@ -152,7 +177,7 @@ impl Search {
                 }
             }
         }
-        Proof { verdict, tree, parts: self.parts, open, left }
+        Proof { verdict, tree, parts: self.parts, open, left, restated: None }
     }
 }
 

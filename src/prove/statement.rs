@@ -5,6 +5,8 @@ use super::formula::Formula;
 use super::witness::Witness;
 use crate::num::{Interval, Real};
 use crate::tape::{Enclosure, Tape};
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
 
 /// An input of the tape.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +15,8 @@ pub enum Input {
     Range(Exact, Exact),
     /// It has one value.
     Value(Exact),
+    /// How far another one, by its place, is on its way from the lower to the upper end of its range: from 0 to 1.
+    Share(usize),
 }
 
 /// For every point of the box: where the outputs `zero` are 0 and `assumed` holds, `claimed` holds.
@@ -28,6 +32,25 @@ pub struct Statement {
     pub assumed: Formula,
     /// What is to be shown.
     pub claimed: Formula,
+    /// Pairs of outputs that are the same function: the second may say more of the first.
+    pub same: Vec<(usize, usize)>,
+    /// Outputs, and pairs of others that are the same: values by which they divide. Where no pair may be 0, an output is defined.
+    pub divisors: Vec<(usize, [usize; 2])>,
+    /// Squares that outputs contain.
+    pub squares: Vec<Square>,
+}
+
+/// A value whose square times something else makes another one, and which changes its sign along an input.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Square {
+    /// The output that is squared.
+    pub root: usize,
+    /// The side, of those that vary, along which it does.
+    pub side: usize,
+    /// An output with a square in it.
+    pub whole: usize,
+    /// The output that is what remains of it where the root is 0.
+    pub rest: usize,
 }
 
 /// Bits of a constant up to which it is taken at its word; with more it may be rounded.
@@ -35,13 +58,48 @@ const SHORT: u32 = 26;
 /// Units in the last place between a constant and the number that it was rounded from, more than folding a few of them costs.
 const ROUNDED: f64 = 16.0;
 
+/// Largest denominator of a fraction for which a constant is taken that is nearest to it: one of a thousand millions of other numbers is.
+const DENOMINATOR: i64 = 1000;
+
 /// What a constant of a tape can have been before it was rounded.
-pub(super) fn constant(x: f64) -> Interval {
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Constant {
+    /// A number with few digits, or a fraction with a small denominator.
+    Exact(Exact),
+    /// Some number between these.
+    Within(Interval),
+}
+
+impl Constant {
+    pub(super) fn as_rational(&self) -> Option<&BigRational> {
+        match self {
+            Constant::Exact(x) => x.as_rational(),
+            Constant::Within(_) => None,
+        }
+    }
+}
+
+/// What a constant of a tape can have been before it was rounded.
+pub(super) fn meant(x: f64) -> Constant {
     if is_short(x) {
-        return Interval::from_f64(x);
+        return Constant::Exact(Exact::double(x));
     }
     let slack = x.abs() * (ROUNDED * f64::EPSILON);
-    Interval::new((x - slack).next_down(), (x + slack).next_up())
+    let near = |x: f64| Exact::double(x).as_rational().and_then(|x| x.floor().to_integer().to_i64());
+    let fraction = |q: i64| {
+        let p = near(x * q as f64 + 0.5)?;
+        ((p as f64 / q as f64 - x).abs() <= slack).then(|| Exact::rational(BigRational::new(p.into(), q.into())))
+    };
+    let few = (2..=DENOMINATOR).find_map(fraction);
+    few.map_or_else(|| Constant::Within(Interval::new((x - slack).next_down(), (x + slack).next_up())), Constant::Exact)
+}
+
+/// The same, enclosed.
+pub(super) fn constant(x: f64) -> Interval {
+    match meant(x) {
+        Constant::Exact(x) => x.enclosed(),
+        Constant::Within(range) => range,
+    }
 }
 
 /// Whether a double has few binary digits.
@@ -51,6 +109,17 @@ pub(super) fn is_short(x: f64) -> bool {
 }
 
 impl Statement {
+    /// That wherever outputs are zero and something is assumed, something holds.
+    pub fn new(
+        tape: Tape,
+        inputs: Vec<Input>,
+        zero: Vec<usize>,
+        assumed: Formula,
+        claimed: Formula,
+    ) -> Self {
+        Statement { tape, inputs, zero, assumed, claimed, same: Vec::new(), divisors: Vec::new(), squares: Vec::new() }
+    }
+
     /// Places of the inputs that vary.
     pub fn varying(&self) -> Vec<usize> {
         (0..self.inputs.len()).filter(|&i| matches!(self.inputs[i], Input::Range(..))).collect()
@@ -61,7 +130,7 @@ impl Statement {
         let all = self.inputs.iter();
         all.filter_map(|input| match input {
             Input::Range(lo, hi) => Some((lo, hi)),
-            Input::Value(_) => None,
+            Input::Value(_) | Input::Share(_) => None,
         })
         .collect()
     }
@@ -71,6 +140,7 @@ impl Statement {
         let mut left = witness.iter();
         let number = |input: &Input| match input {
             Input::Value(value) => value.enclosed().middle(),
+            Input::Share(_) => 0.5,
             Input::Range(lo, hi) => {
                 let (lo, hi) = left.next().map_or((lo, hi), |(x, end)| (x, end.as_ref().unwrap_or(x)));
                 0.5 * (lo.enclosed().middle() + hi.enclosed().middle())
@@ -88,23 +158,60 @@ impl Statement {
         self
     }
 
-    /// The tape over boxes of the inputs that vary.
+    /// The tape over boxes of the inputs that vary, and then of the shares of some of them.
     pub(super) fn enclosure(&self) -> Enclosure {
         let enclosed = |input: &Input| match input {
             Input::Range(lo, hi) => Interval::new(lo.enclosed().lo, hi.enclosed().hi),
             Input::Value(value) => value.enclosed(),
+            Input::Share(_) => Interval { lo: 0.0, hi: 1.0 },
         };
         let inputs: Vec<Interval> = self.inputs.iter().map(enclosed).collect();
-        Enclosure::within(&self.tape, &inputs, &self.varying(), constant)
+        let varying = [self.varying(), self.shares().map(|(place, _)| place).collect()].concat();
+        Enclosure::within(&self.tape, &inputs, &varying, constant)
     }
 
-    /// Part of the box, from shares of its sides.
+    /// Inputs that are shares: the place of each, and the side that it is of.
+    fn shares(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let sides = self.varying();
+        self.inputs.iter().enumerate().filter_map(move |(place, input)| match input {
+            Input::Share(of) => sides.iter().position(|side| side == of).map(|side| (place, side)),
+            Input::Range(..) | Input::Value(_) => None,
+        })
+    }
+
+    /// The side of each share, in order.
+    pub(super) fn shared(&self) -> Vec<usize> {
+        self.shares().map(|(_, side)| side).collect()
+    }
+
+    /// Part of the box, from shares of its sides: the sides, then the shares that are inputs themselves.
     pub(super) fn part(&self, shares: &[[f64; 2]]) -> Vec<Interval> {
         let side = |((lo, hi), share): ((&Exact, &Exact), &[f64; 2])| {
             let (lo, hi) = (lo.enclosed(), hi.enclosed());
             let at = |share: f64| lo + (hi - lo) * Interval::from_f64(share);
             Interval::new(at(share[0]).lo.max(lo.lo), at(share[1]).hi.min(hi.hi))
         };
-        self.ranges().into_iter().zip(shares).map(side).collect()
+        let sides = self.ranges().into_iter().zip(shares).map(side);
+        sides.chain(self.shares().map(|(_, j)| Interval::new(shares[j][0], shares[j][1]))).collect()
+    }
+
+    /// Sides of exact numbers with their shares; a number is at an end of its range if it says so.
+    pub(super) fn box_of(&self, point: &[(Exact, Option<Exact>)]) -> Vec<Interval> {
+        let ranges = self.ranges();
+        let side = |(lo, hi): &(Exact, Option<Exact>)| {
+            Interval::new(lo.enclosed().lo, hi.as_ref().unwrap_or(lo).enclosed().hi)
+        };
+        let share = |j: usize| {
+            let ((lo, hi), (from, to)) = (ranges[j], &point[j]);
+            match to {
+                None if from == lo => Interval::from_f64(0.0),
+                None if from == hi => Interval::from_f64(1.0),
+                _ => {
+                    let whole = hi.enclosed() - lo.enclosed();
+                    ((side(&point[j]) - lo.enclosed()) / whole).intersect(Interval { lo: 0.0, hi: 1.0 })
+                }
+            }
+        };
+        point.iter().map(side).chain(self.shares().map(|(_, j)| share(j))).collect()
     }
 }

@@ -5,7 +5,7 @@
 
 use super::exact::Exact;
 use super::judge::Judge;
-use super::statement::Statement;
+use super::statement::{Square, Statement};
 use crate::num::{Interval, Real};
 use crate::tape::{Builder, Value};
 use nalgebra::{DMatrix, DVector};
@@ -20,6 +20,8 @@ pub struct Refutation {
     pub witness: Witness,
     /// The statement with its equations written so that each holds its input; none where they are as they were.
     pub restated: Option<Statement>,
+    /// The output that is 0 there besides, where the claim fails at a root of it alone.
+    pub root: Option<usize>,
 }
 
 /// Steps of Newton's method.
@@ -27,6 +29,8 @@ const STEPS: usize = 30;
 /// Binary digits, of those that a side and the place's own size have, that a box around the place that was found may take, one
 /// after the other.
 const REACH: [i32; 4] = [8, 16, 24, 32];
+/// Halvings around the root of a square.
+const CROSSING: usize = 40;
 /// Digits to which a point is rounded, as long as it refutes.
 const DIGITS: [usize; 3] = [1, 3, 6];
 
@@ -47,19 +51,20 @@ impl<'s> Seeker<'s> {
     pub(super) fn near(&self, judge: &mut Judge<'_>, shares: &[[f64; 2]]) -> Option<Refutation> {
         let middle: Vec<f64> = shares.iter().map(|s| 0.5 * s[0] + 0.5 * s[1]).collect();
         if self.statement.zero.is_empty() {
-            return self.point(judge, &middle);
+            return self.point(judge, &middle).or_else(|| self.attained(judge, shares));
         }
         let part = self.statement.part(shares);
-        let start: Vec<f64> = part.iter().map(|side| side.middle()).collect();
+        let start: Vec<f64> = part[..shares.len()].iter().map(|side| side.middle()).collect();
         self.placed(judge, start)
     }
 
     /// A point without equations: rounded to a few digits, if that is enough.
     fn point(&self, judge: &mut Judge<'_>, middle: &[f64]) -> Option<Refutation> {
-        let part = self.statement.part(&middle.iter().map(|&u| [u, u]).collect::<Vec<_>>());
+        let mut part = self.statement.part(&middle.iter().map(|&u| [u, u]).collect::<Vec<_>>());
         if !judge.refutes(&part) {
             return None;
         }
+        part.truncate(middle.len());
         let numbers = |digits: usize| -> Vec<Exact> {
             let rounded = |side: &Interval| {
                 Exact::shown(format!("{:.*e}", digits, side.middle()).parse().unwrap_or(0.0))
@@ -68,7 +73,8 @@ impl<'s> Seeker<'s> {
         };
         let fits = |point: &Vec<Exact>, judge: &mut Judge<'_>| {
             let inside = point.iter().zip(self.statement.ranges()).all(|(x, range)| is_inside(x, range));
-            inside && judge.refutes(&point.iter().map(Exact::enclosed).collect::<Vec<_>>())
+            let point: Witness = point.iter().map(|x| (x.clone(), None)).collect();
+            inside && judge.refutes(&self.statement.box_of(&point))
         };
         let rounded = DIGITS.into_iter().map(numbers).find(|point| fits(point, judge));
         let exact = || -> Option<Vec<Exact>> {
@@ -79,15 +85,68 @@ impl<'s> Seeker<'s> {
             fits(&point, judge).then_some(point)
         };
         let found = rounded.or_else(exact)?;
-        Some(Refutation { witness: found.into_iter().map(|x| (x, None)).collect(), restated: None })
+        Some(Refutation { witness: found.into_iter().map(|x| (x, None)).collect(), restated: None, root: None })
+    }
+
+    /// A place on the border of a claim: the root of a square changes its sign along its side, and where it is 0 the claim fails. Other sides are
+    /// at the end of their range that the part has, or in the middle of it.
+    fn attained(&self, judge: &mut Judge<'_>, shares: &[[f64; 2]]) -> Option<Refutation> {
+        let ranges = self.statement.ranges();
+        for square in &self.statement.squares {
+            let at = |j: usize| match shares[j] {
+                [lo, hi] if lo > 0.0 && hi >= 1.0 => Some(ranges[j].1.clone()),
+                [lo, hi] if lo <= 0.0 && hi < 1.0 => Some(ranges[j].0.clone()),
+                [lo, hi] => Exact::between(ranges[j].0, ranges[j].1, 0.5 * lo + 0.5 * hi),
+            };
+            let Some(others) = (0..shares.len()).map(at).collect::<Option<Vec<Exact>>>() else { continue };
+            let mut witness: Witness = others.into_iter().map(|x| (x, None)).collect();
+            let Some([lo, hi]) = self.crossing(judge, square, &mut witness, shares[square.side]) else { continue };
+            witness[square.side] = (lo, Some(hi));
+            if judge.refutes_where(&self.statement.box_of(&witness), Some(square)) {
+                return Some(Refutation { witness, restated: None, root: Some(square.root) });
+            }
+        }
+        None
+    }
+
+    /// Numbers near each other at which a root has opposite signs, within a share of its side.
+    fn crossing(
+        &self,
+        judge: &mut Judge<'_>,
+        square: &Square,
+        witness: &mut Witness,
+        [mut from, mut to]: [f64; 2],
+    ) -> Option<[Exact; 2]> {
+        let (lo, hi) = self.statement.ranges()[square.side];
+        let mut sign = |share: f64| {
+            let at = Exact::between(lo, hi, share)?;
+            witness[square.side] = (at.clone(), None);
+            let (value, _) = judge.with_slopes(&self.statement.box_of(witness), square.root);
+            let sign = if value.lo > 0.0 { 1 } else if value.hi < 0.0 { -1 } else { 0 };
+            Some((at, sign))
+        };
+        let (mut first, mut last) = (sign(from)?, sign(to)?);
+        if first.1 * last.1 >= 0 {
+            return None;
+        }
+        for _ in 0..CROSSING {
+            let middle = 0.5 * from + 0.5 * to;
+            let between = sign(middle)?;
+            match between.1 {
+                0 => break,
+                s if s == first.1 => (first, from) = (between, middle),
+                _ => (last, to) = (between, middle),
+            }
+        }
+        Some([first.0, last.0])
     }
 
     /// A box around a common zero of the equations.
     fn placed(&self, judge: &mut Judge<'_>, start: Vec<f64>) -> Option<Refutation> {
         let tied = self.tied(judge, &start)?;
         let (place, slopes) = self.zero(judge, &tied, start)?;
-        let at: Vec<Interval> = place.iter().map(|&x| Interval::from_f64(x)).collect();
-        if !judge.refutes(&at) {
+        let at: Witness = place.iter().map(|&x| (Exact::double(x), None)).collect();
+        if !judge.refutes(&self.statement.box_of(&at)) {
             return None;
         }
         let restated = self.untangled(slopes)?;
@@ -105,13 +164,13 @@ impl<'s> Seeker<'s> {
             let inside = |((lo, hi), range): (&(Exact, Option<Exact>), &(&Exact, &Exact))| {
                 is_inside(lo, *range) && hi.as_ref().is_none_or(|hi| is_inside(hi, *range))
             };
-            let sides = sides(&witness);
+            let sides = self.statement.box_of(&witness);
             let shown = witness.iter().zip(&ranges).all(inside)
                 && is_held(&mut judge, &restated.zero, &tied, &sides)
                 && judge.refutes(&sides);
             shown.then_some(witness)
         });
-        Some(Refutation { witness: found?, restated: Some(restated) })
+        Some(Refutation { witness: found?, restated: Some(restated), root: None })
     }
 
     /// The statement with equations of which each depends on the input that it is tied to, nearly alone: multiples of others are
@@ -203,14 +262,6 @@ fn is_held(judge: &mut Judge<'_>, zero: &[usize], tied: &[usize], sides: &[Inter
         let (low, high) = (at(sides[j].lo), at(sides[j].hi));
         whole.is_bounded() && ((low.hi < 0.0 && high.lo > 0.0) || (low.lo > 0.0 && high.hi < 0.0))
     })
-}
-
-fn sides(witness: &Witness) -> Vec<Interval> {
-    let side = |(lo, hi): &(Exact, Option<Exact>)| {
-        let (lo, hi) = (lo.enclosed(), hi.as_ref().unwrap_or(lo).enclosed());
-        Interval::new(lo.lo, hi.hi)
-    };
-    witness.iter().map(side).collect()
 }
 
 fn is_inside(x: &Exact, (lo, hi): (&Exact, &Exact)) -> bool {

@@ -22,6 +22,15 @@ impl Builder {
     /// # Panics
     /// If there are fewer inputs than the tape has.
     pub fn append(&mut self, tape: &Tape, inputs: &[Value]) -> Vec<Value> {
+        let values = self.append_all(tape, inputs);
+        tape.output_values().map(|v| values[v]).collect()
+    }
+
+    /// All values of `tape` at `inputs`.
+    ///
+    /// # Panics
+    /// If there are fewer inputs than the tape has.
+    pub fn append_all(&mut self, tape: &Tape, inputs: &[Value]) -> Vec<Value> {
         let mut values: Vec<Value> = Vec::new();
         for view in tape.values() {
             let value = match view {
@@ -31,7 +40,7 @@ impl Builder {
             };
             values.push(value);
         }
-        tape.output_values().map(|v| values[v]).collect()
+        values
     }
 
     /// op(a, b); `b` is ignored by operations of one argument.

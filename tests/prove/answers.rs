@@ -105,7 +105,7 @@ fn threads_do_not_matter() {
     for mu in ["1.333", "1.4", "4/3"] {
         let on = |threads: usize, parts: usize| {
             let options = ask("no-paradox(tip)", &["theta=0:pi/2", &format!("mu=0:{mu}"), "I=0.33:0.34"]);
-            let budget = Budget { parts, threads };
+            let budget = Budget { parts, threads, ..Budget::default() };
             rod.prove(&ProveOptions { budget, ..options }).unwrap().pop().unwrap().proof
         };
         let one = on(1, 20_000);

@@ -30,7 +30,7 @@ fn texts(list: &[&str]) -> Vec<String> {
 }
 
 fn ask(claim: &str, boxes: &[&str]) -> ProveOptions {
-    let budget = Budget { parts: 200_000, threads: 2 };
+    let budget = Budget { parts: 200_000, threads: 2, ..Budget::default() };
     ProveOptions { claims: texts(&[claim]), boxes: texts(boxes), budget, ..ProveOptions::default() }
 }
 
@@ -48,7 +48,7 @@ fn around(mechanism: &Derived, claim: &str, state: &str, share: f64, moves: bool
         claims: texts(&[claim]),
         boxes: places.chain(rates).collect(),
         state: Some(state.to_string()),
-        budget: Budget { parts: 20_000, threads: 2 },
+        budget: Budget { parts: 20_000, threads: 2, ..Budget::default() },
         ..ProveOptions::default()
     }
 }

@@ -13,7 +13,7 @@ const HAIR: f64 = 1e-6;
 fn at(mechanism: &Derived, claim: &str, state: &str) -> ProveOptions {
     let moves = mechanism.state(state, &[]).unwrap().v.iter().any(|v| *v != 0.0);
     let options = around(mechanism, claim, state, HAIR, moves);
-    ProveOptions { budget: Budget { parts: 2_000, threads: 2 }, ..options }
+    ProveOptions { budget: Budget { parts: 2_000, threads: 2, ..Budget::default() }, ..options }
 }
 
 /// All states of the library in the plane, as `analyze` has them.

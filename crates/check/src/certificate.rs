@@ -1,17 +1,18 @@
 //! The text of a certificate, read into what is checked. Nothing is guessed: every key must be there, none may be unknown.
 
 use crate::fault::Fault;
-use crate::formula::{Formula, Sign};
+use crate::formula::{Aim, Formula, Sign};
 use crate::interval::Interval;
 use crate::number::{Number, Range};
-use crate::tape::{Node, Op, Side, Tape};
+use crate::identity::Quotients;
+use crate::tape::{Given, Node, Op, Side, Step, Tape};
 use serde_json::{Map, Value};
 
 /// Inputs that vary at most: a tree splits those that a digit or letter names.
 pub(crate) const VARYING: usize = 36;
 /// Formulas within formulas at most.
 const NESTED: usize = 60;
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 16] = [
     "schema",
     "mechanism",
     "claim",
@@ -22,10 +23,12 @@ const KEYS: [&str; 14] = [
     "constants",
     "nodes",
     "zero",
+    "same",
     "assumed",
     "claimed",
     "tree",
     "witness",
+    "roots",
 ];
 
 /// What a certificate says about its claim.
@@ -72,6 +75,10 @@ pub struct Certificate {
     pub(crate) ranges: Vec<(String, [String; 2])>,
     pub(crate) tape: Tape,
     pub(crate) zero: Vec<u32>,
+    /// Pairs of values that are the same function: what the second shows of a value, it shows of the first.
+    pub(crate) same: Vec<[u32; 2]>,
+    /// Values that are 0 at the witness, beside the equations.
+    pub(crate) roots: Vec<u32>,
     pub(crate) assumed: Formula,
     pub(crate) claimed: Formula,
     pub(crate) tree: Option<String>,
@@ -101,12 +108,12 @@ impl Certificate {
             inputs.read(input, &format!("inputs[{i}]"))?;
         }
         for (i, value) in list(map, "constants")?.iter().enumerate() {
-            inputs.given.push(constant(value, &format!("constants[{i}]"))?);
+            inputs.constant(value, &format!("constants[{i}]"))?;
         }
-        let nodes = nodes(list(map, "nodes")?, inputs.given.len())?;
+        let nodes = nodes(list(map, "nodes")?, inputs.all.given.len())?;
         let counts = |place: &u32| nodes.iter().any(|node| node.a == *place || node.b == *place);
         let held = inputs.held.into_iter().filter(|(place, _)| counts(place)).map(|(_, held)| held).collect();
-        let tape = Tape::new(inputs.given, inputs.varying, nodes);
+        let tape = Tape::new(inputs.all, nodes);
         Ok(Self {
             mechanism: word(map, "mechanism")?,
             claim: word(map, "claim")?,
@@ -115,7 +122,9 @@ impl Certificate {
             answer: answer(&word(map, "answer")?)?,
             held,
             ranges: inputs.ranges,
-            zero: zero(map, tape.len())?,
+            zero: indices(list(map, "zero")?, "zero", tape.len())?,
+            same: same(map, &tape)?,
+            roots: indices(optional(map, "roots")?, "roots", tape.len())?,
             assumed: formula(member(map, "assumed")?, "assumed", tape.len(), 0)?,
             claimed: formula(member(map, "claimed")?, "claimed", tape.len(), 0)?,
             tape,
@@ -125,6 +134,31 @@ impl Certificate {
             },
             witness: witness(map)?,
         })
+    }
+
+    /// A value and others that are the same.
+    pub(crate) fn forms(&self, v: u32) -> impl Iterator<Item = u32> + '_ {
+        std::iter::once(v).chain(self.same.iter().filter(move |[first, _]| *first == v).map(|[_, form]| *form))
+    }
+
+    /// Whether values show that a formula holds or fails.
+    pub(crate) fn is_seen(&self, formula: &Formula, aim: Aim, values: &[Interval]) -> bool {
+        formula.is_shown(aim, &mut |sign, v| {
+            let forms = if self.is_defined(v, values) { self.forms(v).collect() } else { Vec::new() };
+            forms.into_iter().any(|form| sign.is_shown(aim, values[form as usize]))
+        })
+    }
+
+    /// Whether a value is shown to be defined, of which others that are the same are known: by bounds of its own, or since it divides by
+    /// nothing that may be 0.
+    pub(crate) fn is_defined(&self, v: u32, values: &[Interval]) -> bool {
+        let is_apart = |v| self.forms(v).any(|form| values[form as usize].is_apart_from_zero());
+        let is_total = |step: &Step| match step.node.op {
+            Op::Div => is_apart(step.node.b),
+            op => matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Neg | Op::Sin | Op::Cos),
+        };
+        values[v as usize] != Interval::Whole
+            || (self.forms(v).nth(1).is_some() && self.tape.steps(&[v]).iter().all(is_total))
     }
 }
 
@@ -184,8 +218,7 @@ fn pair(value: &Value, place: &str) -> Result<(Number, Number), Fault> {
 /// Inputs, then all values that are given.
 #[derive(Default)]
 struct Inputs {
-    given: Vec<Interval>,
-    varying: Vec<(u32, Range)>,
+    all: Given,
     ranges: Vec<(String, [String; 2])>,
     /// Place, name and value of those that have one.
     held: Vec<(u32, (String, String))>,
@@ -198,32 +231,55 @@ impl Inputs {
         if map.len() != 2 {
             return form(place, "a name, and either a range or a value");
         }
+        let at = self.all.given.len() as u32;
         if let Some(value) = map.get("value") {
-            let number = number(value, place)?.enclosure();
             let written = value.as_str().unwrap_or_default().to_owned();
-            self.held.push((self.given.len() as u32, (name, written)));
-            self.given.push(number);
-            return Ok(());
+            self.held.push((at, (name, written)));
+            return self.constant(value, place);
+        }
+        if self.all.varying.len() == VARYING {
+            return form(place, "at most 36 inputs that vary");
+        }
+        if let Some(of) = map.get("share") {
+            let of = index(of, place, at as usize)?;
+            let sides = self.all.varying.len() - self.all.shares.len();
+            let Some(side) = self.all.varying[..sides].iter().position(|(value, _)| *value == of) else {
+                return form(place, "the share of an earlier input that has a range");
+            };
+            self.all.shares.push(side);
+            return self.varying(at, Range::share());
+        }
+        if !self.all.shares.is_empty() {
+            return form(place, "inputs with ranges before shares of them");
         }
         let value = member(map, "range")?;
         let (lo, hi) = pair(value, place)?;
-        if self.varying.len() == VARYING {
-            return form(place, "at most 36 inputs that vary");
-        }
         let written = |i: usize| value[i].as_str().unwrap_or_default().to_owned();
         self.ranges.push((name, [written(0), written(1)]));
-        self.varying.push((self.given.len() as u32, Range::new(lo.clone(), hi.clone())));
-        self.given.push(lo.enclosure().hull(hi.enclosure()));
+        self.varying(at, Range::new(lo, hi))
+    }
+
+    fn varying(&mut self, at: u32, range: Range) -> Result<(), Fault> {
+        self.push(range.lo.enclosure().hull(range.hi.enclosure()), None);
+        self.all.varying.push((at, range));
         Ok(())
     }
-}
 
-fn constant(value: &Value, place: &str) -> Result<Interval, Fault> {
-    if value.is_array() {
-        let (lo, hi) = pair(value, place)?;
-        return Ok(lo.enclosure().hull(hi.enclosure()));
+    fn constant(&mut self, value: &Value, place: &str) -> Result<(), Fault> {
+        if value.is_array() {
+            let (lo, hi) = pair(value, place)?;
+            self.push(lo.enclosure().hull(hi.enclosure()), None);
+        } else {
+            let number = number(value, place)?;
+            self.push(number.enclosure(), Some(number));
+        }
+        Ok(())
     }
-    number(value, place).map(|x| x.enclosure())
+
+    fn push(&mut self, value: Interval, number: Option<Number>) {
+        self.all.given.push(value);
+        self.all.numbers.push(number);
+    }
 }
 
 /// The number of a value, of so many.
@@ -248,8 +304,25 @@ fn nodes(list: &[Value], given: usize) -> Result<Vec<Node>, Fault> {
     list.iter().enumerate().map(node).collect()
 }
 
-fn zero(map: &Map<String, Value>, values: usize) -> Result<Vec<u32>, Fault> {
-    list(map, "zero")?.iter().map(|value| index(value, "zero", values)).collect()
+fn indices(list: &[Value], place: &str, values: usize) -> Result<Vec<u32>, Fault> {
+    list.iter().map(|value| index(value, place, values)).collect()
+}
+
+/// A list that may be missing.
+fn optional<'a>(map: &'a Map<String, Value>, key: &'static str) -> Result<&'a [Value], Fault> {
+    if map.contains_key(key) { list(map, key) } else { Ok(&[]) }
+}
+
+/// Pairs of values that are the same.
+fn same(map: &Map<String, Value>, tape: &Tape) -> Result<Vec<[u32; 2]>, Fault> {
+    let mut quotients = Quotients::new(tape);
+    let mut pair = |(i, value): (usize, &Value)| {
+        let place = format!("same[{i}]");
+        let values = indices(value.as_array().map_or(&[][..], Vec::as_slice), &place, tape.len())?;
+        let [a, b] = values[..] else { return form(&place, "two values") };
+        if quotients.are_same(a, b) { Ok([a, b]) } else { form(&place, "two values that are seen to be the same") }
+    };
+    optional(map, "same")?.iter().enumerate().map(&mut pair).collect()
 }
 
 fn formula(value: &Value, place: &str, values: usize, depth: usize) -> Result<Formula, Fault> {

@@ -54,11 +54,6 @@ impl Formula {
         }
     }
 
-    /// Whether values show it.
-    pub(crate) fn is_seen(&self, aim: Aim, values: &[Interval]) -> bool {
-        self.is_shown(aim, &mut |sign, v| sign.is_shown(aim, values[v as usize]))
-    }
-
     /// The values that it speaks of.
     pub(crate) fn values(&self) -> Vec<u32> {
         match self {

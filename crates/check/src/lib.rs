@@ -10,6 +10,7 @@ mod fault;
 mod fixed;
 mod float;
 mod formula;
+mod identity;
 mod interval;
 mod number;
 mod slopes;

@@ -39,6 +39,12 @@ impl Number {
         Some(Self { over: BigInt::from_biguint(sign, over), under, pi })
     }
 
+    /// The fraction that it is, over a positive number.
+    pub(crate) fn fraction(&self) -> Option<(BigInt, BigInt)> {
+        let is_one = !self.pi || self.over == BigInt::ZERO;
+        is_one.then(|| (self.over.clone(), self.under.clone().into()))
+    }
+
     /// The least interval of floats around a fraction; of a multiple of π, one that is a little wider.
     pub(crate) fn enclosure(&self) -> Interval {
         let fraction = quotient(&self.over, &self.under);
@@ -166,6 +172,28 @@ impl Range {
         let is_turned = lo.common(&hi).is_some() && (lo.pi || hi.pi);
         let unit = if is_turned { PI } else { Interval::ONE } / under;
         Self { lo, hi, ends, from, width, unit }
+    }
+
+    /// From 0 to 1.
+    pub(crate) fn share() -> Self {
+        let whole = |n: u8| Number { over: n.into(), under: BigUint::from(1u8), pi: false };
+        Self::new(whole(0), whole(1))
+    }
+
+    /// How far numbers are on the way; exactly at its ends.
+    pub(crate) fn share_of(&self, lo: &Number, hi: &Number) -> Interval {
+        let is_end = |end: &Number| end.is_at_most(lo) && hi.is_at_most(end);
+        match (is_end(&self.lo), is_end(&self.hi)) {
+            (true, _) => Interval::ZERO,
+            (_, true) => Interval::ONE,
+            _ => {
+                let place = lo.enclosure().hull(hi.enclosure());
+                match (place - self.ends[0]) / (self.ends[1] - self.ends[0]) {
+                    Interval::Ends(a, b) => Interval::new(a.max(Float::ZERO), b.min(Float::ONE)),
+                    Interval::Whole => Interval::ZERO.hull(Interval::ONE),
+                }
+            }
+        }
     }
 
     /// The number at u, in parts of the way.

@@ -1,7 +1,7 @@
 //! Values by number: inputs, constants, then nodes, each of which works on earlier values.
 
 use crate::interval::Interval;
-use crate::number::{PARTS, Range};
+use crate::number::{Number, PARTS, Range};
 
 /// An operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,13 +69,26 @@ pub(crate) struct Step {
     depends: Inputs,
 }
 
+/// Values that are given.
+#[derive(Default)]
+pub(crate) struct Given {
+    pub(crate) given: Vec<Interval>,
+    pub(crate) numbers: Vec<Option<Number>>,
+    pub(crate) varying: Vec<(u32, Range)>,
+    pub(crate) shares: Vec<usize>,
+}
+
 /// All values of a certificate.
 #[derive(Clone, Debug)]
 pub(crate) struct Tape {
     /// Values of inputs and constants, over the full ranges of inputs that vary.
     pub(crate) given: Vec<Interval>,
-    /// Inputs that vary: which value each is, and its range.
+    /// Inputs that vary: which value each is, and its range; then shares of such inputs, from 0 to 1.
     pub(crate) varying: Vec<(u32, Range)>,
+    /// The input that varies of which each share is one.
+    pub(crate) shares: Vec<usize>,
+    /// Inputs and constants that are known, to the last digit.
+    pub(crate) numbers: Vec<Option<Number>>,
     pub(crate) nodes: Vec<Node>,
     /// The varying inputs that each value depends on.
     pub(crate) depends: Vec<Inputs>,
@@ -83,7 +96,8 @@ pub(crate) struct Tape {
 
 impl Tape {
     /// A tape whose nodes refer to earlier values.
-    pub(crate) fn new(given: Vec<Interval>, varying: Vec<(u32, Range)>, nodes: Vec<Node>) -> Self {
+    pub(crate) fn new(given: Given, nodes: Vec<Node>) -> Self {
+        let Given { given, numbers, varying, shares } = given;
         let mut depends = vec![0; given.len()];
         for (bit, &(value, _)) in varying.iter().enumerate() {
             depends[value as usize] = 1 << bit;
@@ -91,7 +105,17 @@ impl Tape {
         for node in &nodes {
             depends.push(depends[node.a as usize] | depends[node.b as usize]);
         }
-        Self { given, varying, nodes, depends }
+        Self { given, varying, shares, numbers, nodes, depends }
+    }
+
+    /// Inputs of which a part can be halved.
+    pub(crate) fn sides(&self) -> usize {
+        self.varying.len() - self.shares.len()
+    }
+
+    /// What an input that varies is the share of.
+    pub(crate) fn shared(&self, j: usize) -> Option<usize> {
+        self.shares.get(j.checked_sub(self.sides())?).copied()
     }
 
     /// Number of values.
@@ -192,6 +216,11 @@ impl Side {
         let lower = Self { parts: [a, m], ends: [self.ends[0], at_m] };
         let upper = Self { parts: [m, b], ends: [at_m, self.ends[1]] };
         (m > a).then_some([lower, upper])
+    }
+
+    /// The same part of another range.
+    pub(crate) fn of(&self, range: &Range) -> Self {
+        Self { parts: self.parts, ends: self.parts.map(|u| range.at(u)) }
     }
 
     /// The number in its middle.

@@ -47,7 +47,12 @@ impl<'a> Walk<'a> {
     pub fn new(certificate: &'a Certificate) -> Self {
         let tape = &certificate.tape;
         let premise = [certificate.assumed.values(), certificate.zero.clone()].concat();
-        let part = |wanted: &[u32]| Part { steps: tape.steps(wanted), changed: 0 };
+        let part = |wanted: &[u32]| {
+            let own = tape.steps(wanted);
+            let made = own.iter().map(|step| step.value).chain(wanted.iter().copied());
+            let wanted: Vec<u32> = made.flat_map(|v| certificate.forms(v)).collect();
+            Part { steps: tape.steps(&wanted), changed: 0 }
+        };
         let (claim, premise) = (part(&certificate.claimed.values()), part(&premise));
         let mut values = tape.values();
         evaluate_all(&mut values, &claim.steps);
@@ -64,7 +69,8 @@ impl<'a> Walk<'a> {
     /// Goes to the lower half along an input. `None` if there is no such input, or no half.
     #[must_use]
     pub fn split(&mut self, input: usize) -> Option<()> {
-        let (_, range) = self.certificate.tape.varying.get(input)?;
+        let tape = &self.certificate.tape;
+        let (_, range) = tape.varying.get(input).filter(|_| input < tape.sides())?;
         let parent = self.sides[input];
         let [lower, upper] = parent.halves(range)?;
         self.splits.push(Split { input, parent, upper: Some(upper) });
@@ -88,10 +94,15 @@ impl<'a> Walk<'a> {
     }
 
     fn set(&mut self, input: usize, side: Side) {
-        self.sides[input] = side;
-        self.values[self.certificate.tape.varying[input].0 as usize] = side.interval();
-        self.claim.changed |= 1 << input;
-        self.premise.changed |= 1 << input;
+        let tape = &self.certificate.tape;
+        let shares = (tape.sides()..tape.varying.len()).filter(|&j| tape.shared(j) == Some(input));
+        for j in std::iter::once(input).chain(shares) {
+            let (value, range) = &tape.varying[j];
+            self.sides[j] = if j == input { side } else { side.of(range) };
+            self.values[*value as usize] = self.sides[j].interval();
+            self.claim.changed |= 1 << j;
+            self.premise.changed |= 1 << j;
+        }
     }
 
     /// Whether this box shows what a leaf says.
@@ -119,11 +130,17 @@ impl<'a> Walk<'a> {
     }
 
     fn has_shown(&self, formula: &Formula, aim: Aim, by: By) -> bool {
-        formula.is_seen(aim, &self.values)
+        let forms = |v| {
+            let is_defined = self.certificate.is_defined(v, &self.values);
+            self.certificate.forms(v).filter(move |_| is_defined)
+        };
+        self.certificate.is_seen(formula, aim, &self.values)
             || (by == By::Slopes
                 && formula.is_shown(aim, &mut |sign, v| {
-                    sign.is_shown(aim, self.values[v as usize])
-                        || Slopes::new(self.place(), v).is_some_and(|slopes| slopes.show(sign, aim))
+                    forms(v).any(|form| {
+                        sign.is_shown(aim, self.values[form as usize])
+                            || Slopes::new(self.place(), form).is_some_and(|slopes| slopes.show(sign, aim))
+                    })
                 }))
     }
 

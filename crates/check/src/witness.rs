@@ -14,29 +14,31 @@ use crate::tape::{Op, Side, Step, Tape, evaluate_all};
 pub(crate) fn refute(certificate: &Certificate, witness: &[Entry]) -> Result<(), Fault> {
     let fault = |why| Err(Fault::Witness { why });
     let tape = &certificate.tape;
-    if witness.len() != tape.varying.len() {
+    if witness.len() != tape.sides() {
         return fault("it has not one entry for each input that varies");
     }
     if !is_in_range(tape, witness) {
         return fault("an entry is not shown to be in the range of its input");
     }
-    let values = over(tape, witness);
-    if !certificate.assumed.is_seen(Aim::Holds, &values) {
+    let there = over(tape, witness, &certificate.roots);
+    if !certificate.is_seen(&certificate.assumed, Aim::Holds, &there) {
         return fault("the assumptions are not shown to hold");
     }
-    if !certificate.claimed.is_seen(Aim::Fails, &values) {
+    if !certificate.is_seen(&certificate.claimed, Aim::Fails, &there) {
         return fault("the claim is not shown to fail");
     }
+    let equations = [certificate.zero.clone(), certificate.roots.clone()].concat();
     let pairs = witness.iter().filter(|entry| entry.is_pair()).count();
-    if pairs != certificate.zero.len() {
-        return fault("it has not one pair for each equation");
+    if pairs != equations.len() {
+        return fault("it has not one pair for each equation and root");
     }
-    let steps = tape.steps(&certificate.zero);
-    let is_defined = certificate.zero.iter().all(|&v| values[v as usize] != Interval::Whole);
+    let values = over(tape, witness, &[]);
+    let steps = tape.steps(&equations);
+    let is_defined = equations.iter().all(|&v| values[v as usize] != Interval::Whole);
     if !is_defined || !steps.iter().all(|step| is_continuous(tape, step, &values)) {
         return fault("an equation is not shown to be defined and continuous");
     }
-    if !are_crossed(certificate, &steps, values, witness) {
+    if !are_crossed(tape, &equations, &steps, values, witness) {
         return fault("the equations are not shown to have a solution");
     }
     Ok(())
@@ -47,14 +49,23 @@ fn is_in_range(tape: &Tape, witness: &[Entry]) -> bool {
     entries.all(|((_, range), Entry { lo, hi })| range.lo.is_at_most(lo) && hi.is_at_most(&range.hi))
 }
 
-/// All values over the box of the witness.
-fn over(tape: &Tape, witness: &[Entry]) -> Vec<Interval> {
+/// All values over the box of the witness, where the `roots` are 0.
+fn over(tape: &Tape, witness: &[Entry], roots: &[u32]) -> Vec<Interval> {
     let mut values = tape.values();
     for ((input, _), entry) in tape.varying.iter().zip(witness) {
         values[*input as usize] = entry.side().interval();
     }
+    for ((input, _), &side) in tape.varying[tape.sides()..].iter().zip(&tape.shares) {
+        let Entry { lo, hi } = &witness[side];
+        values[*input as usize] = tape.varying[side].1.share_of(lo, hi);
+    }
     let all: Vec<u32> = (0..tape.len() as u32).collect();
-    evaluate_all(&mut values, &tape.steps(&all));
+    for step in tape.steps(&all) {
+        evaluate_all(&mut values, &[step]);
+        if roots.contains(&step.value) && values[step.value as usize] != Interval::Whole {
+            values[step.value as usize] = Interval::ZERO;
+        }
+    }
     values
 }
 
@@ -72,21 +83,23 @@ fn is_continuous(tape: &Tape, step: &Step, values: &[Interval]) -> bool {
 /// Whether each pair has an equation with opposite signs on its two faces. No equation has them on those of two pairs, which have corners in
 /// common, so that there is another one for each.
 fn are_crossed(
-    certificate: &Certificate,
+    tape: &Tape,
+    equations: &[u32],
     steps: &[Step],
     mut values: Vec<Interval>,
     witness: &[Entry],
 ) -> bool {
-    let tape = &certificate.tape;
-    let mut sides: Vec<Side> = witness.iter().map(Entry::side).collect();
-    (0..sides.len()).filter(|&j| witness[j].is_pair()).all(|j| {
+    let shares = tape.varying[tape.sides()..].iter().map(|(input, _)| values[*input as usize]);
+    let shares = shares.map(|share| Side::between(share, share));
+    let mut sides: Vec<Side> = witness.iter().map(Entry::side).chain(shares).collect();
+    (0..witness.len()).filter(|&j| witness[j].is_pair()).all(|j| {
         let (side, input) = (sides[j], tape.varying[j].0 as usize);
         let faces = side.ends.map(|end| {
             sides[j] = Side::between(end, end);
             values[input] = end;
             evaluate_all(&mut values, steps);
             let place = Place { tape, sides: &sides, values: &values };
-            certificate.zero.iter().map(|&v| signs(place, v)).collect::<Vec<_>>()
+            equations.iter().map(|&v| signs(place, v)).collect::<Vec<_>>()
         });
         sides[j] = side;
         values[input] = side.interval();

@@ -16,6 +16,7 @@ use crate::pipeline::states::{find_state, parse_overrides, placed_of, resolve, s
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::prove::{Exact, Input, MOST_VARYING, Statement};
 use crate::tape::{Builder, Tape, Value};
+use num_rational::BigRational;
 
 /// A range of a tape's input.
 #[derive(Clone, Debug)]
@@ -170,13 +171,25 @@ impl<'l> Numbers<'l> {
         set.map(|o| &o.value).or_else(own)
     }
 
-    /// The value of an input: as its text says, or the decimal that is printed.
+    /// The value of an input: as its text says, with the parameters that it names, or the decimal that is printed.
     fn value(&self, mechanism: &Mechanism, place: usize) -> Exact {
         let text = match symbol_at(mechanism.coordinates.len(), place) {
-            Symbol::Parameter(i) => self.given(i).or(Some(&mechanism.parameters[i].value)),
+            Symbol::Parameter(i) => Some(self.parameter(mechanism, i)),
             symbol => self.text(symbol),
         };
-        text.and_then(exact).unwrap_or_else(|| Exact::shown(self.inputs[place]))
+        let fraction = |text: &Expr| text.exact_with(&|symbol| self.fraction(mechanism, symbol));
+        let found = text.and_then(|text| exact(text).or_else(|| fraction(text).map(Exact::rational)));
+        found.unwrap_or_else(|| Exact::shown(self.inputs[place]))
+    }
+
+    /// The fraction that a parameter is. Its text names those above it only.
+    fn fraction(&self, mechanism: &Mechanism, symbol: Symbol) -> Option<BigRational> {
+        let Symbol::Parameter(i) = symbol else { return None };
+        self.parameter(mechanism, i).exact_with(&|symbol| self.fraction(mechanism, symbol))
+    }
+
+    fn parameter<'m>(&'m self, mechanism: &'m Mechanism, i: usize) -> &'m Expr {
+        self.given(i).unwrap_or(&mechanism.parameters[i].value)
     }
 }
 
@@ -242,7 +255,7 @@ impl<'l> Asked<'_, 'l> {
             open: open.iter().map(|o| o.0).collect(),
             held,
             follows: plan.following.iter().map(|f| names[f.0].clone()).collect(),
-            statement: Statement { tape, inputs, zero, assumed, claimed }.without_identities(),
+            statement: Statement::new(tape, inputs, zero, assumed, claimed).without_identities(),
             names,
         })
     }

@@ -93,7 +93,7 @@ impl ProvedClaim {
         let Question { statement, names, held, .. } = &question;
         let value = |i: &usize| match &statement.inputs[*i] {
             Input::Value(value) => Some((names[*i].clone(), value.clone())),
-            Input::Range(..) => None,
+            Input::Range(..) | Input::Share(_) => None,
         };
         ProvedClaim {
             claim: question.claim.to_string(),

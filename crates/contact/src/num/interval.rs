@@ -125,6 +125,24 @@ fn wider(lo: f64, hi: f64) -> Interval {
     Interval::new(lo - more(lo), hi + more(hi))
 }
 
+/// The same around a sum, which is exact where it is subnormal: what is not negative stays so.
+#[inline]
+fn around_sum(lo: f64, hi: f64) -> Interval {
+    Interval::new(lo - lo.abs() * f64::EPSILON, hi + hi.abs() * f64::EPSILON)
+}
+
+/// A product, or a quotient, within what the signs of both parts say.
+#[inline]
+fn signed(product: Interval, a: Interval, b: Interval) -> Interval {
+    if (a.lo >= 0.0 && b.lo >= 0.0) || (a.hi <= 0.0 && b.hi <= 0.0) {
+        return Interval { lo: product.lo.max(0.0), hi: product.hi };
+    }
+    if (a.lo >= 0.0 && b.hi <= 0.0) || (a.hi <= 0.0 && b.lo >= 0.0) {
+        return Interval { lo: product.lo, hi: product.hi.min(0.0) };
+    }
+    product
+}
+
 fn hull(values: [f64; 4]) -> Interval {
     if values.iter().any(|x| x.is_nan()) {
         return Interval::WHOLE;
@@ -143,7 +161,7 @@ impl Add for Interval {
             (_, true) => return self,
             (false, false) => {}
         }
-        wider(self.lo + o.lo, self.hi + o.hi)
+        around_sum(self.lo + o.lo, self.hi + o.hi)
     }
 }
 
@@ -156,7 +174,7 @@ impl Sub for Interval {
             (_, true) => return self,
             (false, false) => {}
         }
-        wider(self.lo - o.hi, self.hi - o.lo)
+        around_sum(self.lo - o.hi, self.hi - o.lo)
     }
 }
 
@@ -169,7 +187,7 @@ impl Mul for Interval {
         }
         let [a, b, c, d] = [self.lo * o.lo, self.lo * o.hi, self.hi * o.lo, self.hi * o.hi];
         if (a + b + c + d).is_finite() {
-            return wider(a.min(b).min(c.min(d)), a.max(b).max(c.max(d)));
+            return signed(wider(a.min(b).min(c.min(d)), a.max(b).max(c.max(d))), self, o);
         }
         // a zero factor gives zero even against an infinite end
         let product = |x: f64, y: f64| if x == 0.0 || y == 0.0 { 0.0 } else { x * y };
@@ -186,7 +204,8 @@ impl Div for Interval {
         if self.is_zero() {
             return self;
         }
-        hull([self.lo / o.lo, self.lo / o.hi, self.hi / o.lo, self.hi / o.hi])
+        let quotient = hull([self.lo / o.lo, self.lo / o.hi, self.hi / o.lo, self.hi / o.hi]);
+        signed(quotient, self, o)
     }
 }
 

@@ -1,0 +1,180 @@
+//! Whether two values are the same function: both as quotients of polynomials, which are multiplied out.
+//!
+//! The variables are the inputs and the exponentials zⱼ = e^(i xⱼ/2) of half of them, with powers of either sign: cos xⱼ = (zⱼ² + zⱼ⁻²)/2. These are
+//! independent, so that two such polynomials are the same function of real inputs only if they have the same coefficients. Coefficients are
+//! integers a + b i; fractions are quotients of two of them.
+
+use crate::number::Number;
+use crate::tape::{Node, Op, Tape};
+use num_bigint::BigInt;
+use std::collections::BTreeMap;
+
+/// Powers of the inputs, then of the exponentials.
+type Powers = Vec<i32>;
+/// a + b i.
+type Gauss = [BigInt; 2];
+/// Products of terms at most, in one multiplication.
+const PRODUCTS: usize = 4_000_000;
+
+#[derive(Clone, PartialEq, Eq)]
+struct Polynomial(BTreeMap<Powers, Gauss>);
+
+#[derive(Clone)]
+struct Quotient {
+    over: Polynomial,
+    under: Polynomial,
+}
+
+impl Polynomial {
+    fn constant(inputs: usize, c: BigInt) -> Self {
+        Self::default_with(vec![0; 2 * inputs], [c, BigInt::ZERO])
+    }
+
+    fn default_with(powers: Powers, c: Gauss) -> Self {
+        let mut found = Self(BTreeMap::new());
+        found.add(powers, c);
+        found
+    }
+
+    fn add(&mut self, powers: Powers, [a, b]: Gauss) {
+        let place = self.0.entry(powers).or_default();
+        place[0] += a;
+        place[1] += b;
+    }
+
+    fn without_zeros(mut self) -> Self {
+        self.0.retain(|_, [a, b]| *a != BigInt::ZERO || *b != BigInt::ZERO);
+        self
+    }
+
+    fn plus(mut self, other: &Self) -> Self {
+        other.0.iter().for_each(|(powers, c)| self.add(powers.clone(), c.clone()));
+        self.without_zeros()
+    }
+
+    /// `None` if it is too large.
+    fn times(&self, other: &Self) -> Option<Self> {
+        (self.0.len() * other.0.len() <= PRODUCTS).then_some(())?;
+        let mut found = Self(BTreeMap::new());
+        for (p, [a, b]) in &self.0 {
+            for (q, [c, d]) in &other.0 {
+                let powers = p.iter().zip(q).map(|(p, q)| p + q).collect();
+                found.add(powers, [a * c - b * d, a * d + b * c]);
+            }
+        }
+        Some(found.without_zeros())
+    }
+}
+
+impl Quotient {
+    fn number(inputs: usize, number: &Number) -> Option<Self> {
+        let (over, under) = number.fraction()?;
+        Some(Self { over: Polynomial::constant(inputs, over), under: Polynomial::constant(inputs, under) })
+    }
+
+    fn plus(&self, other: &Self) -> Option<Self> {
+        if self.under == other.under {
+            return Some(Self { over: self.over.clone().plus(&other.over), under: self.under.clone() });
+        }
+        let over = self.over.times(&other.under)?.plus(&other.over.times(&self.under)?);
+        Some(Self { over, under: self.under.times(&other.under)? })
+    }
+
+    fn times(&self, other: &Self) -> Option<Self> {
+        Some(Self { over: self.over.times(&other.over)?, under: self.under.times(&other.under)? })
+    }
+
+    /// `None` of what is 0 everywhere.
+    fn inverse(&self) -> Option<Self> {
+        (!self.over.0.is_empty()).then(|| Self { over: self.under.clone(), under: self.over.clone() })
+    }
+
+    fn negated(&self) -> Self {
+        let mut found = self.clone();
+        found.over.0.values_mut().for_each(|c| c.iter_mut().for_each(|c| *c = -&*c));
+        found
+    }
+
+    /// Cosine and sine of a sum of halves of inputs.
+    fn turned(&self, inputs: usize) -> Option<[Self; 2]> {
+        let [unit, _] = self.under.0.get(&vec![0; 2 * inputs]).filter(|_| self.under.0.len() == 1)?;
+        let mut power = vec![0; 2 * inputs];
+        for (powers, [a, b]) in &self.over.0 {
+            let j = powers[..inputs].iter().position(|&p| p == 1)?;
+            let (twice, is_alone) = (2 * a, powers.iter().filter(|&&p| p != 0).count() == 1);
+            let is_half = is_alone && *b == BigInt::ZERO && &twice % unit == BigInt::ZERO;
+            power[inputs + j] = i32::try_from(twice / unit).ok().filter(|k| is_half && k.abs() < 64)?;
+        }
+        let opposite: Powers = power.iter().map(|p| -p).collect();
+        let wave = |c: [i32; 2], d: [i32; 2]| {
+            let mut over = Polynomial::default_with(power.clone(), c.map(BigInt::from));
+            over.add(opposite.clone(), d.map(BigInt::from));
+            Self { over: over.without_zeros(), under: Polynomial::constant(inputs, 2.into()) }
+        };
+        // (z − 1/z)/(2 i)
+        Some([wave([1, 0], [1, 0]), wave([0, -1], [0, 1])])
+    }
+}
+
+/// Values of a tape as quotients, as far as they are.
+pub(crate) struct Quotients<'a> {
+    tape: &'a Tape,
+    known: BTreeMap<u32, Quotient>,
+}
+
+impl<'a> Quotients<'a> {
+    pub(crate) fn new(tape: &'a Tape) -> Self {
+        Self { tape, known: BTreeMap::new() }
+    }
+
+    /// Whether two values are the same wherever both are defined; not if that is not seen.
+    pub(crate) fn are_same(&mut self, a: u32, b: u32) -> bool {
+        let mut of = |v| {
+            for step in self.tape.steps(&[v]) {
+                if !self.known.contains_key(&step.value) {
+                    let quotient = self.operation(step.node)?;
+                    self.known.insert(step.value, quotient);
+                }
+            }
+            self.value(v)
+        };
+        let (Some(a), Some(b)) = (of(a), of(b)) else { return false };
+        let (Some(left), Some(right)) = (a.over.times(&b.under), b.over.times(&a.under)) else { return false };
+        left == right
+    }
+
+    fn value(&self, v: u32) -> Option<Quotient> {
+        if self.tape.node(v).is_some() {
+            return self.known.get(&v).cloned();
+        }
+        let inputs = self.tape.varying.len();
+        let Some(j) = self.tape.varying.iter().position(|(value, _)| *value == v) else {
+            return Quotient::number(inputs, self.tape.numbers[v as usize].as_ref()?);
+        };
+        let variable = |j: usize| {
+            let powers = (0..2 * inputs).map(|k| i32::from(k == j)).collect();
+            let over = Polynomial::default_with(powers, [1.into(), BigInt::ZERO]);
+            Quotient { over, under: Polynomial::constant(inputs, 1.into()) }
+        };
+        let Some(side) = self.tape.shared(j) else { return Some(variable(j)) };
+        // (x − lo)/(hi − lo)
+        let range = &self.tape.varying[side].1;
+        let low = Quotient::number(inputs, &range.lo)?.negated();
+        let width = Quotient::number(inputs, &range.hi)?.plus(&low)?;
+        variable(side).plus(&low)?.times(&width.inverse()?)
+    }
+
+    fn operation(&self, node: Node) -> Option<Quotient> {
+        let (a, b, inputs) = (self.value(node.a)?, self.value(node.b)?, self.tape.varying.len());
+        match node.op {
+            Op::Add => a.plus(&b),
+            Op::Sub => a.plus(&b.negated()),
+            Op::Mul => a.times(&b),
+            Op::Div => a.times(&b.inverse()?),
+            Op::Neg => Some(a.negated()),
+            Op::Cos => a.turned(inputs).map(|[cos, _]| cos),
+            Op::Sin => a.turned(inputs).map(|[_, sin]| sin),
+            _ => None,
+        }
+    }
+}

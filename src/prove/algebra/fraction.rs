@@ -1,0 +1,193 @@
+//! Values of a tape as quotients of polynomials: what is rational in inputs and in sines and cosines of their sums.
+
+use super::super::statement::{Input, Statement, meant};
+use super::gauss::Gauss;
+use super::ring::Polynomial;
+use crate::tape::{Op, View};
+use std::collections::BTreeSet;
+
+/// A quotient; factors below the line with their powers, each with first coefficient 1.
+#[derive(Clone, Debug)]
+pub(super) struct Fraction {
+    pub(super) over: Polynomial,
+    pub(super) under: Vec<(Polynomial, u32)>,
+}
+
+/// An output that is a quotient.
+pub(super) struct Found {
+    pub(super) output: usize,
+    pub(super) fraction: Fraction,
+    /// Values of the tape by which it divides.
+    pub(super) divisors: Vec<(usize, Fraction)>,
+}
+
+/// The wanted outputs that are quotients and not too large.
+pub(super) fn fractions(statement: &Statement, wanted: &[usize]) -> Vec<Found> {
+    let tape = &statement.tape;
+    let views: Vec<View> = tape.values().collect();
+    let outputs: Vec<usize> = tape.output_values().collect();
+    let mut needed = vec![false; views.len()];
+    wanted.iter().for_each(|&i| needed[outputs[i]] = true);
+    for (v, view) in views.iter().enumerate().rev() {
+        if let (View::Node(op, a, b), true) = (view, needed[v]) {
+            needed[*a] = true;
+            needed[*b] |= op.is_binary();
+        }
+    }
+    let sides = statement.varying();
+    let inputs = sides.len();
+    let mut values: Vec<Option<Fraction>> = Vec::with_capacity(views.len());
+    for (v, view) in views.iter().enumerate() {
+        let number = |x| Some(Fraction::whole(Polynomial::constant(inputs, Gauss::from(x))));
+        let found = match view {
+            _ if !needed[v] => None,
+            View::Constant(x) => meant(*x).as_rational().cloned().and_then(number),
+            View::Input(i) => match &statement.inputs[*i] {
+                Input::Value(value) => value.as_rational().cloned().and_then(number),
+                Input::Range(..) => {
+                    sides.iter().position(|s| s == i).map(|j| Fraction::whole(Polynomial::input(inputs, j)))
+                }
+                Input::Share(_) => None,
+            },
+            View::Node(op, a, b) => operation(*op, values[*a].as_ref(), values[*b].as_ref()),
+        };
+        values.push(found);
+    }
+    let mut varies: Vec<bool> = Vec::new();
+    for view in &views {
+        varies.push(match view {
+            View::Input(i) => sides.contains(i),
+            View::Constant(_) => false,
+            View::Node(op, a, b) => varies[*a] || (op.is_binary() && varies[*b]),
+        });
+    }
+    let found = |&output: &usize| {
+        let fraction = values[outputs[output]].clone()?;
+        let divisors = divisors(&views, outputs[output]).into_iter().filter(|&v| varies[v]);
+        let divisors = divisors.map(|v| Some((v, values[v].clone()?))).collect::<Option<_>>()?;
+        Some(Found { output, fraction, divisors })
+    };
+    wanted.iter().filter_map(found).collect()
+}
+
+/// The values by which one divides, and what it is made of.
+fn divisors(views: &[View], of: usize) -> Vec<usize> {
+    let (mut found, mut needed) = (BTreeSet::new(), vec![false; of + 1]);
+    needed[of] = true;
+    for v in (0..=of).rev() {
+        if let (View::Node(op, a, b), true) = (views[v], needed[v]) {
+            needed[a] = true;
+            needed[b] |= op.is_binary();
+            if op == Op::Div {
+                found.insert(b);
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+fn operation(op: Op, a: Option<&Fraction>, b: Option<&Fraction>) -> Option<Fraction> {
+    let a = a?;
+    match op {
+        Op::Add => a.plus(b?),
+        Op::Sub => a.plus(&b?.negated()),
+        Op::Mul => a.times(b?),
+        Op::Div => a.times(&b?.inverse()?),
+        Op::Neg => Some(a.negated()),
+        Op::Sin => a.turned().map(|[_, sin]| Fraction::whole(sin)),
+        Op::Cos => a.turned().map(|[cos, _]| Fraction::whole(cos)),
+        _ => None,
+    }
+}
+
+impl Fraction {
+    fn whole(over: Polynomial) -> Self {
+        Fraction { over, under: Vec::new() }
+    }
+
+    /// Cosine and sine.
+    fn turned(&self) -> Option<[Polynomial; 2]> {
+        let angle = self.under.is_empty().then(|| self.over.as_angle())??;
+        Some(Polynomial::cos_sin(&angle))
+    }
+
+    fn negated(&self) -> Self {
+        Fraction { over: self.over.negated(), under: self.under.clone() }
+    }
+
+    fn plus(&self, o: &Self) -> Option<Self> {
+        let power = |of: &Self, factor: &Polynomial| {
+            of.under.iter().find(|(f, _)| f == factor).map_or(0, |(_, power)| *power)
+        };
+        let mut under = self.under.clone();
+        for (factor, theirs) in &o.under {
+            match under.iter_mut().find(|(f, _)| f == factor) {
+                Some((_, power)) => *power = (*power).max(*theirs),
+                None => under.push((factor.clone(), *theirs)),
+            }
+        }
+        let raised = |of: &Self| -> Option<Polynomial> {
+            let mut over = of.over.clone();
+            for (factor, common) in &under {
+                for _ in power(of, factor)..*common {
+                    over = over.times(factor)?;
+                }
+            }
+            Some(over)
+        };
+        let over = raised(self)?.plus(&raised(o)?);
+        Some(Fraction { over, under }.cancelled())
+    }
+
+    fn times(&self, o: &Self) -> Option<Self> {
+        let mut found = Fraction { over: self.over.times(&o.over)?, under: self.under.clone() };
+        o.under.iter().for_each(|(factor, power)| found.divide(factor, *power));
+        Some(found.cancelled())
+    }
+
+    fn divide(&mut self, factor: &Polynomial, times: u32) {
+        match self.under.iter_mut().find(|(f, _)| f == factor) {
+            Some((_, power)) => *power += times,
+            None => self.under.push((factor.clone(), times)),
+        }
+    }
+
+    fn inverse(&self) -> Option<Self> {
+        if self.over.is_zero() {
+            return None;
+        }
+        let (first, rest) = self.over.normalised();
+        let inputs = self.over.inputs;
+        let mut over = Polynomial::constant(inputs, first.recip().into());
+        for (factor, power) in &self.under {
+            for _ in 0..*power {
+                over = over.times(factor)?;
+            }
+        }
+        let mut found = Fraction::whole(over);
+        let (common, rest) = rest.without_common();
+        for (j, &power) in common.iter().enumerate().filter(|(_, power)| **power > 0) {
+            found.divide(&Polynomial::input(inputs, j), power.unsigned_abs().into());
+        }
+        if rest.as_constant().is_none() {
+            found.divide(&rest, 1);
+        }
+        Some(found)
+    }
+
+    /// Without the factors that stand on both sides of the line.
+    fn cancelled(mut self) -> Self {
+        if self.over.is_zero() {
+            self.under.clear();
+        }
+        for (factor, power) in &mut self.under {
+            while *power > 0 {
+                let Some(quotient) = self.over.divided(factor) else { break };
+                self.over = quotient;
+                *power -= 1;
+            }
+        }
+        self.under.retain(|(_, power)| *power > 0);
+        self
+    }
+}

@@ -1,0 +1,53 @@
+//! The same statement in terms that show its signs: quantities that are rational in inputs and in sines and cosines of angles, as sums of products
+//! that have one sign by their form.
+//!
+//! A quantity becomes a quotient of polynomials over ℚ(i) in the inputs and in the exponentials of half the angles ([`ring`], [`fraction`]), without what
+//! cancels. Numerator and factors of the denominator are written with Bernstein's polynomials of the inputs that are no angles, over the whole
+//! of their ranges: weights that are never negative, and for each of them a sum of sines and cosines. Of one angle that sum is a polynomial in
+//! the tangent of half of it, up to a positive factor, and what it has as a square is written as a square ([`square`]): so a bound that is
+//! attained is shown, which no halving does. Whether two forms are the same function is the checker's to say: expanding both is enough.
+
+mod emit;
+mod form;
+mod fraction;
+mod gauss;
+mod ring;
+mod square;
+
+use super::statement::Statement;
+use emit::write;
+use form::Form;
+use fraction::{Found, Fraction, fractions};
+
+/// An output in a second form, and so the values of the tape by which the first divides.
+struct Restated {
+    output: usize,
+    form: Form,
+    divisors: Vec<(usize, Form)>,
+}
+
+/// The statement with second forms of what its formulas read; none if nothing has one.
+pub(super) fn restated(statement: &Statement) -> Option<Statement> {
+    let mut wanted = [statement.assumed.outputs(), statement.claimed.outputs()].concat();
+    wanted.sort_unstable();
+    wanted.dedup();
+    let form = |fraction: &Fraction| Form::new(statement, fraction);
+    let restated = |found: Found| {
+        let divisors = found.divisors.iter().map(|(v, fraction)| Some((*v, form(fraction)?)));
+        Some(Restated {
+            output: found.output,
+            form: form(&found.fraction)?,
+            divisors: divisors.collect::<Option<_>>()?,
+        })
+    };
+    let forms: Vec<Restated> = fractions(statement, &wanted).into_iter().filter_map(restated).collect();
+    if forms.is_empty() {
+        return None;
+    }
+    // which constants there are is known once all is written
+    let mut known = Vec::new();
+    write(statement, &forms, &mut known);
+    let all = known.len();
+    let found = write(statement, &forms, &mut known);
+    (known.len() == all).then_some(found)
+}

@@ -1,0 +1,213 @@
+//! Polynomials over ℚ(i) in the inputs that vary and in the exponentials zⱼ = e^(i xⱼ/2) of half of them, with powers of either sign. Two
+//! expressions of sines and cosines are the same function if, and only if, they are the same polynomial.
+
+use super::gauss::Gauss;
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+/// Powers: of the inputs, then of their exponentials.
+pub(super) type Powers = Vec<i16>;
+
+/// Products of terms at most, of one multiplication: some hundredths of a second.
+const PRODUCTS: usize = 40_000;
+
+/// Σ c xᵃ zᵇ, no c zero.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Polynomial {
+    /// Inputs that vary.
+    pub(super) inputs: usize,
+    pub(super) terms: BTreeMap<Powers, Gauss>,
+}
+
+impl Polynomial {
+    pub(super) fn zero(inputs: usize) -> Self {
+        Polynomial { inputs, terms: BTreeMap::new() }
+    }
+
+    pub(super) fn constant(inputs: usize, c: Gauss) -> Self {
+        Self::monomial(inputs, vec![0; 2 * inputs], c)
+    }
+
+    pub(super) fn monomial(inputs: usize, powers: Powers, c: Gauss) -> Self {
+        let mut found = Self::zero(inputs);
+        found.add_term(powers, &c);
+        found
+    }
+
+    /// xⱼ.
+    pub(super) fn input(inputs: usize, j: usize) -> Self {
+        let mut powers = vec![0; 2 * inputs];
+        powers[j] = 1;
+        Self::monomial(inputs, powers, Gauss::one())
+    }
+
+    /// cos and sin of Σ kⱼ xⱼ/2.
+    pub(super) fn cos_sin(k: &[i16]) -> [Self; 2] {
+        let n = k.len();
+        let power = |sign: i16| {
+            let exponents = k.iter().map(|&k| sign * k);
+            std::iter::repeat_n(0, n).chain(exponents).collect::<Powers>()
+        };
+        let half = BigRational::new(1.into(), 2.into());
+        let sum = |plus: Gauss, minus: Gauss| {
+            let mut found = Self::monomial(n, power(1), plus);
+            found.add_term(power(-1), &minus);
+            found
+        };
+        // (z − 1/z)/(2 i)
+        let against = Gauss::imaginary(-half.clone());
+        [sum(half.clone().into(), half.into()), sum(against.clone(), -&against)]
+    }
+
+    pub(super) fn is_zero(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// The number that it is.
+    pub(super) fn as_constant(&self) -> Option<Gauss> {
+        match self.terms.iter().next() {
+            None => Some(Gauss::zero()),
+            Some((powers, c)) if self.terms.len() == 1 && powers.iter().all(|&p| p == 0) => Some(c.clone()),
+            Some(_) => None,
+        }
+    }
+
+    pub(super) fn add_term(&mut self, powers: Powers, c: &Gauss) {
+        match self.terms.entry(powers) {
+            Entry::Vacant(place) if !c.is_zero() => {
+                place.insert(c.clone());
+            }
+            Entry::Vacant(_) => {}
+            Entry::Occupied(mut place) => {
+                let sum = place.get() + c;
+                if sum.is_zero() {
+                    place.remove();
+                } else {
+                    place.insert(sum);
+                }
+            }
+        }
+    }
+
+    pub(super) fn plus(&self, o: &Self) -> Self {
+        let mut sum = self.clone();
+        o.terms.iter().for_each(|(powers, c)| sum.add_term(powers.clone(), c));
+        sum
+    }
+
+    pub(super) fn scaled(&self, factor: &Gauss) -> Self {
+        if factor.is_zero() {
+            return Self::zero(self.inputs);
+        }
+        let terms = self.terms.iter().map(|(powers, c)| (powers.clone(), c * factor)).collect();
+        Polynomial { inputs: self.inputs, terms }
+    }
+
+    pub(super) fn negated(&self) -> Self {
+        self.scaled(&-&Gauss::one())
+    }
+
+    /// The product, unless it is too large.
+    pub(super) fn times(&self, o: &Self) -> Option<Self> {
+        if self.terms.len() * o.terms.len() > PRODUCTS {
+            return None;
+        }
+        let mut terms: BTreeMap<Powers, Gauss> = BTreeMap::new();
+        for (a, x) in &self.terms {
+            for (b, y) in &o.terms {
+                let place = terms.entry(sum(a, b)).or_insert_with(Gauss::zero);
+                *place = &*place + &(x * y);
+            }
+        }
+        terms.retain(|_, c| !c.is_zero());
+        Some(Polynomial { inputs: self.inputs, terms })
+    }
+
+    /// The quotient, if the other divides it.
+    pub(super) fn divided(&self, by: &Self) -> Option<Self> {
+        let (lead, last) = (by.terms.last_key_value()?, by.terms.first_key_value()?);
+        let lowest = difference(self.terms.first_key_value()?.0, last.0);
+        let inverse = lead.1.inverse();
+        let (mut rest, mut quotient) = (self.clone(), Self::zero(self.inputs));
+        while let Some((powers, c)) = rest.terms.last_key_value() {
+            let (powers, c) = (difference(powers, lead.0), c * &inverse);
+            let possible = powers[..self.inputs].iter().all(|&p| p >= 0) && powers >= lowest;
+            if !possible || quotient.terms.len() * by.terms.len() > PRODUCTS {
+                return None;
+            }
+            for (b, y) in &by.terms {
+                rest.add_term(sum(&powers, b), &-&(&c * y));
+            }
+            quotient.terms.insert(powers, c);
+        }
+        Some(quotient)
+    }
+
+    /// The powers of inputs that all terms have, and what is left without them.
+    pub(super) fn without_common(&self) -> (Vec<i16>, Self) {
+        let least = |j: usize| self.terms.keys().map(|powers| powers[j]).min().unwrap_or(0);
+        let common: Vec<i16> = (0..self.inputs).map(least).collect();
+        let left = |powers: &Powers| {
+            let shift = common.iter().copied().chain(std::iter::repeat_n(0, self.inputs));
+            powers.iter().zip(shift).map(|(p, c)| p - c).collect()
+        };
+        let terms = self.terms.iter().map(|(powers, c)| (left(powers), c.clone())).collect();
+        (common, Polynomial { inputs: self.inputs, terms })
+    }
+
+    /// Greatest power of an input.
+    pub(super) fn degree(&self, j: usize) -> i16 {
+        self.terms.keys().map(|powers| powers[j]).max().unwrap_or(0)
+    }
+
+    /// Halves of the angles that it is a sum of, if it is one of multiples of inputs by halves, without a constant.
+    pub(super) fn as_angle(&self) -> Option<Vec<i16>> {
+        let mut halves = vec![0; self.inputs];
+        for (powers, c) in &self.terms {
+            let twice = &c.re * BigRational::from_integer(2.into());
+            let whole = twice.is_integer() && c.im.is_zero() && twice.abs() < BigRational::from_integer(64.into());
+            let one = powers.iter().filter(|&&p| p != 0).count() == 1;
+            let j = powers[..self.inputs].iter().position(|&p| p == 1).filter(|_| whole && one)?;
+            halves[j] = i16::try_from(twice.to_integer()).ok()?;
+        }
+        Some(halves)
+    }
+
+    /// The first part that is not zero of its first coefficient, and what it is that multiple of.
+    pub(super) fn normalised(&self) -> (BigRational, Self) {
+        let first = self.terms.last_key_value().map(|(_, c)| if c.re.is_zero() { &c.im } else { &c.re });
+        let first = first.cloned().unwrap_or_else(BigRational::one);
+        let scaled = self.scaled(&first.recip().into());
+        (first, scaled)
+    }
+
+    /// In place of xⱼ, lo + (hi − lo) xⱼ.
+    pub(super) fn over(&self, j: usize, [lo, hi]: [&BigRational; 2]) -> Self {
+        let width = hi - lo;
+        let mut found = Self::zero(self.inputs);
+        for (powers, c) in &self.terms {
+            let d = powers[j];
+            let mut choose = BigRational::one();
+            for k in 0..=d {
+                let mut shifted = powers.clone();
+                shifted[j] = k;
+                let factor = &choose * width.pow(i32::from(k)) * lo.pow(i32::from(d - k));
+                if !factor.is_zero() {
+                    found.add_term(shifted, &(c * &factor.into()));
+                }
+                choose *= BigRational::new((d - k).into(), (k + 1).into());
+            }
+        }
+        found
+    }
+}
+
+fn sum(a: &[i16], b: &[i16]) -> Powers {
+    a.iter().zip(b).map(|(a, b)| a + b).collect()
+}
+
+fn difference(a: &[i16], b: &[i16]) -> Powers {
+    a.iter().zip(b).map(|(a, b)| a - b).collect()
+}
