@@ -57,9 +57,7 @@ pub fn certificate(
         Input::Range(lo, hi) => {
             Some(json!({"name": subject.names[i], "range": [lo.to_string(), hi.to_string()]}))
         }
-        Input::Value(value) if i < own => {
-            Some(json!({"name": subject.names[i], "value": value.to_string()}))
-        }
+        Input::Value(value) if i < own => Some(json!({"name": subject.names[i], "value": value.to_string()})),
         Input::Share(of) => Some(json!({"name": format!("share of {}", subject.names[*of]), "share": of})),
         Input::Value(_) => None,
     };

@@ -70,7 +70,8 @@ impl<'s> Judge<'s> {
         if let Some(found) = self.decided(true) {
             return found;
         }
-        let of_sides = |rows: Vec<Vec<Interval>>| rows.into_iter().map(|row| self.by_side(row, &part)).collect();
+        let of_sides =
+            |rows: Vec<Vec<Interval>>| rows.into_iter().map(|row| self.by_side(row, &part)).collect();
         let rows: [Vec<Vec<f64>>; 2] = [of_equations, of_formulas].map(of_sides);
         Judged::Open(side_to_halve([&rows[0], &rows[1]], shares))
     }

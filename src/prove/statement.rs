@@ -88,10 +88,14 @@ pub(super) fn meant(x: f64) -> Constant {
     let near = |x: f64| Exact::double(x).as_rational().and_then(|x| x.floor().to_integer().to_i64());
     let fraction = |q: i64| {
         let p = near(x * q as f64 + 0.5)?;
-        ((p as f64 / q as f64 - x).abs() <= slack).then(|| Exact::rational(BigRational::new(p.into(), q.into())))
+        ((p as f64 / q as f64 - x).abs() <= slack)
+            .then(|| Exact::rational(BigRational::new(p.into(), q.into())))
     };
     let few = (2..=DENOMINATOR).find_map(fraction);
-    few.map_or_else(|| Constant::Within(Interval::new((x - slack).next_down(), (x + slack).next_up())), Constant::Exact)
+    few.map_or_else(
+        || Constant::Within(Interval::new((x - slack).next_down(), (x + slack).next_up())),
+        Constant::Exact,
+    )
 }
 
 /// The same, enclosed.
@@ -110,14 +114,17 @@ pub(super) fn is_short(x: f64) -> bool {
 
 impl Statement {
     /// That wherever outputs are zero and something is assumed, something holds.
-    pub fn new(
-        tape: Tape,
-        inputs: Vec<Input>,
-        zero: Vec<usize>,
-        assumed: Formula,
-        claimed: Formula,
-    ) -> Self {
-        Statement { tape, inputs, zero, assumed, claimed, same: Vec::new(), divisors: Vec::new(), squares: Vec::new() }
+    pub fn new(tape: Tape, inputs: Vec<Input>, zero: Vec<usize>, assumed: Formula, claimed: Formula) -> Self {
+        Statement {
+            tape,
+            inputs,
+            zero,
+            assumed,
+            claimed,
+            same: Vec::new(),
+            divisors: Vec::new(),
+            squares: Vec::new(),
+        }
     }
 
     /// Places of the inputs that vary.

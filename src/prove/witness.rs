@@ -85,7 +85,11 @@ impl<'s> Seeker<'s> {
             fits(&point, judge).then_some(point)
         };
         let found = rounded.or_else(exact)?;
-        Some(Refutation { witness: found.into_iter().map(|x| (x, None)).collect(), restated: None, root: None })
+        Some(Refutation {
+            witness: found.into_iter().map(|x| (x, None)).collect(),
+            restated: None,
+            root: None,
+        })
     }
 
     /// A place on the border of a claim: the root of a square changes its sign along its side, and where it is 0 the claim fails. Other sides are
@@ -100,7 +104,9 @@ impl<'s> Seeker<'s> {
             };
             let Some(others) = (0..shares.len()).map(at).collect::<Option<Vec<Exact>>>() else { continue };
             let mut witness: Witness = others.into_iter().map(|x| (x, None)).collect();
-            let Some([lo, hi]) = self.crossing(judge, square, &mut witness, shares[square.side]) else { continue };
+            let Some([lo, hi]) = self.crossing(judge, square, &mut witness, shares[square.side]) else {
+                continue;
+            };
             witness[square.side] = (lo, Some(hi));
             if judge.refutes_where(&self.statement.box_of(&witness), Some(square)) {
                 return Some(Refutation { witness, restated: None, root: Some(square.root) });
@@ -122,7 +128,13 @@ impl<'s> Seeker<'s> {
             let at = Exact::between(lo, hi, share)?;
             witness[square.side] = (at.clone(), None);
             let (value, _) = judge.with_slopes(&self.statement.box_of(witness), square.root);
-            let sign = if value.lo > 0.0 { 1 } else if value.hi < 0.0 { -1 } else { 0 };
+            let sign = if value.lo > 0.0 {
+                1
+            } else if value.hi < 0.0 {
+                -1
+            } else {
+                0
+            };
             Some((at, sign))
         };
         let (mut first, mut last) = (sign(from)?, sign(to)?);

@@ -26,10 +26,46 @@ fn the_rods_least_friction_is_four_thirds() {
         let worst = 1.0 + 3.0 * theta.sin().powi(2) - 3.0 * mu * (theta.sin() * theta.cos()).abs();
         assert!(worst <= 0.0, "{above}: theta = {theta}, mu = {mu}: {worst}");
     }
-    // attained at 4/3 itself, at an irrational angle: no halving ends, and what is left is nothing to speak of
-    let found = claim("4/3");
-    assert_eq!(found.answer(), "undecided");
-    assert!(found.proof.open < 1e-12, "{}", found.proof.open);
+}
+
+/// The bound is attained: at 4/3 itself p₊ is 0 at one angle, tan θ = 1/2, and nowhere below. No halving shows either.
+#[test]
+fn the_rods_least_friction_is_attained() {
+    let rod = library("falling_pencil");
+    let four_thirds = ["theta=0:pi/2", "mu=0:4/3"];
+    let found = answer(&rod, &ask("no-paradox(tip)", &four_thirds));
+    assert_eq!(found.answer(), "refuted");
+    for (name, lo, hi) in found.counterexample().unwrap() {
+        let hi = hi.unwrap_or(lo).enclosed().hi;
+        let (known, width) = if name == "theta" { (0.5_f64.atan(), 1e-10) } else { (4.0 / 3.0, 1e-15) };
+        assert!(lo.enclosed().lo <= known && known <= hi && hi - lo.enclosed().lo < width, "{name}");
+    }
+    // with five per cent on mass and length, and an inertia that follows; and for an inertia of one's own
+    let free = ["m=0.95:1.05", "l=0.95:1.05"];
+    for boxes in [four_thirds.to_vec(), [&four_thirds[..], &free].concat()] {
+        let found = answer(&rod, &ask("p_plus >= 0", &boxes));
+        assert_eq!((found.answer(), found.proof.parts), ("proven", 1), "{boxes:?}");
+    }
+    let strict = answer(&rod, &ask("p_plus > 0", &[&four_thirds[..], &free].concat()));
+    assert_eq!(strict.answer(), "refuted");
+    // r = 9/16: 2 √(r + r²) = 15/8
+    for (claim, expected) in [("p_plus >= 0", "proven"), ("p_plus > 0", "refuted")] {
+        let options = ProveOptions {
+            set: texts(&["I=9/16", "m=1", "l=1"]),
+            ..ask(claim, &["theta=0:pi/2", "mu=0:15/8"])
+        };
+        assert_eq!(answer(&rod, &options).answer(), expected, "{claim}");
+    }
+}
+
+/// Five per cent on mass and length cancel out of the rod's claim, as they do by hand.
+#[test]
+fn what_cancels_costs_nothing() {
+    let rod = library("falling_pencil");
+    let found =
+        answer(&rod, &ask("no-paradox(tip)", &["theta=0:pi/2", "mu=0:1.3", "m=0.95:1.05", "l=0.95:1.05"]));
+    assert_eq!(found.answer(), "proven");
+    assert!(found.proof.parts < 100, "{}", found.proof.parts);
 }
 
 /// With I = r m l² the least friction is 2 √(r + r²): 4/3 of r = 1/3, 2 √2 of r = 1.

@@ -81,7 +81,7 @@ fn combinations_are_those_of_analyze() {
         refuted += usize::from(found.answer() == "refuted");
     });
     let counts = format!("{proven} proven, {two} on two contacts, {refuted} refuted, open: {open:?}");
-    assert!(proven > 25 && two > 8 && refuted + 3 > proven && open.len() < 8, "{counts}");
+    assert!(proven > 25 && two > 8 && refuted + 4 > proven && open.len() < 8, "{counts}");
 }
 
 /// Equilibria on one and two contacts.

@@ -2,9 +2,9 @@
 
 use crate::fault::Fault;
 use crate::formula::{Aim, Formula, Sign};
+use crate::identity::Quotients;
 use crate::interval::Interval;
 use crate::number::{Number, Range};
-use crate::identity::Quotients;
 use crate::tape::{Given, Node, Op, Side, Step, Tape};
 use serde_json::{Map, Value};
 
@@ -138,7 +138,8 @@ impl Certificate {
 
     /// A value and others that are the same.
     pub(crate) fn forms(&self, v: u32) -> impl Iterator<Item = u32> + '_ {
-        std::iter::once(v).chain(self.same.iter().filter(move |[first, _]| *first == v).map(|[_, form]| *form))
+        std::iter::once(v)
+            .chain(self.same.iter().filter(move |[first, _]| *first == v).map(|[_, form]| *form))
     }
 
     /// Whether values show that a formula holds or fails.
@@ -320,7 +321,11 @@ fn same(map: &Map<String, Value>, tape: &Tape) -> Result<Vec<[u32; 2]>, Fault> {
         let place = format!("same[{i}]");
         let values = indices(value.as_array().map_or(&[][..], Vec::as_slice), &place, tape.len())?;
         let [a, b] = values[..] else { return form(&place, "two values") };
-        if quotients.are_same(a, b) { Ok([a, b]) } else { form(&place, "two values that are seen to be the same") }
+        if quotients.are_same(a, b) {
+            Ok([a, b])
+        } else {
+            form(&place, "two values that are seen to be the same")
+        }
     };
     optional(map, "same")?.iter().enumerate().map(&mut pair).collect()
 }

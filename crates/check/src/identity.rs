@@ -27,13 +27,13 @@ struct Quotient {
 
 impl Polynomial {
     fn constant(inputs: usize, c: BigInt) -> Self {
-        Self::default_with(vec![0; 2 * inputs], [c, BigInt::ZERO])
+        Self::of(vec![0; 2 * inputs], [c, BigInt::ZERO])
     }
 
-    fn default_with(powers: Powers, c: Gauss) -> Self {
+    fn of(powers: Powers, c: Gauss) -> Self {
         let mut found = Self(BTreeMap::new());
         found.add(powers, c);
-        found
+        found.without_zeros()
     }
 
     fn add(&mut self, powers: Powers, [a, b]: Gauss) {
@@ -107,7 +107,7 @@ impl Quotient {
         }
         let opposite: Powers = power.iter().map(|p| -p).collect();
         let wave = |c: [i32; 2], d: [i32; 2]| {
-            let mut over = Polynomial::default_with(power.clone(), c.map(BigInt::from));
+            let mut over = Polynomial::of(power.clone(), c.map(BigInt::from));
             over.add(opposite.clone(), d.map(BigInt::from));
             Self { over: over.without_zeros(), under: Polynomial::constant(inputs, 2.into()) }
         };
@@ -139,7 +139,9 @@ impl<'a> Quotients<'a> {
             self.value(v)
         };
         let (Some(a), Some(b)) = (of(a), of(b)) else { return false };
-        let (Some(left), Some(right)) = (a.over.times(&b.under), b.over.times(&a.under)) else { return false };
+        let (Some(left), Some(right)) = (a.over.times(&b.under), b.over.times(&a.under)) else {
+            return false;
+        };
         left == right
     }
 
@@ -153,7 +155,7 @@ impl<'a> Quotients<'a> {
         };
         let variable = |j: usize| {
             let powers = (0..2 * inputs).map(|k| i32::from(k == j)).collect();
-            let over = Polynomial::default_with(powers, [1.into(), BigInt::ZERO]);
+            let over = Polynomial::of(powers, [1.into(), BigInt::ZERO]);
             Quotient { over, under: Polynomial::constant(inputs, 1.into()) }
         };
         let Some(side) = self.tape.shared(j) else { return Some(variable(j)) };

@@ -23,7 +23,7 @@ pub use outcome::{NoCertificate, PROOF_SCHEMA, ProvedClaim, proof_json};
 
 use super::{Failure, Loaded, Usage};
 use crate::model::Model;
-use crate::prove::{Budget, Proof, Subject, Verdict, certificate, prove};
+use crate::prove::{Budget, Proof, Verdict, prove};
 use ask::{Question, Setting};
 
 /// States at most that are looked at for a claim.
@@ -65,17 +65,18 @@ pub fn prove_claims(
         claims.iter().map(|claim| setting.question(claim, &[])).collect();
     let answer = |question: Question<'_>| {
         begun(question.claim);
-        let (question, proof) = proved(&setting, question, &options.budget);
-        let statement = &question.statement;
-        let subject = Subject {
-            mechanism: &loaded.mechanism.name,
-            claim: question.claim,
-            given: &options.given,
-            closed: &question.closed,
-            names: &question.names,
+        let name = &loaded.mechanism.name;
+        let asked = |budget: &Budget| {
+            let (question, proof) = proved(&setting, question.clone(), budget);
+            ProvedClaim::new(name, question, proof, options)
         };
-        let certificate = certificate(&subject, statement, &proof);
-        ProvedClaim::new(question, proof, certificate, options)
+        let found = asked(&options.budget);
+        // the checker expands identities that the search may have found more cleverly: then it has to do without
+        let refused = matches!(found.certificate, Err(NoCertificate::Rejected { .. }));
+        if refused && found.proof.restated.is_some() {
+            return asked(&Budget { restated: false, ..options.budget });
+        }
+        found
     };
     Ok(questions.map_err(Usage::from)?.into_iter().map(answer).collect())
 }

@@ -2,7 +2,9 @@
 
 use super::ProveOptions;
 use super::ask::Question;
-use crate::prove::{CoqFault, Exact, Input, Proof, Statement, Subject, Verdict, coq, number_or_range};
+use crate::prove::{
+    CoqFault, Exact, Input, Proof, Statement, Subject, Verdict, certificate, coq, number_or_range,
+};
 use serde_json::{Map, Value, json};
 
 /// The schema of answers.
@@ -83,13 +85,11 @@ pub struct ProvedClaim {
 }
 
 impl ProvedClaim {
-    pub(super) fn new(
-        question: Question<'_>,
-        proof: Proof,
-        certificate: Result<Value, &'static str>,
-        options: &ProveOptions,
-    ) -> Self {
-        let (proof, certificate) = checked(proof, certificate);
+    pub(super) fn new(mechanism: &str, question: Question<'_>, proof: Proof, options: &ProveOptions) -> Self {
+        let (claim, closed, names) = (question.claim, &question.closed, &question.names);
+        let subject = Subject { mechanism, claim, given: &options.given, closed, names };
+        let written = certificate(&subject, &question.statement, &proof);
+        let (proof, certificate) = checked(proof, written);
         let Question { statement, names, held, .. } = &question;
         let value = |i: &usize| match &statement.inputs[*i] {
             Input::Value(value) => Some((names[*i].clone(), value.clone())),

@@ -27,14 +27,17 @@ struct Written {
     squares: Vec<(usize, Value, Value)>,
 }
 
-/// The statement with the forms; constants that are no doubles are inputs, of which those in `known` have their place already and the others
-/// are added.
-pub(super) fn write(statement: &Statement, forms: &[Restated], known: &mut Vec<BigRational>) -> Statement {
+/// The statement with the forms; constants that are no doubles are inputs, for which there is `room`, of which those in `known` have their place
+/// already and the others are added.
+pub(super) fn write(
+    statement: &Statement,
+    forms: &[Restated],
+    room: usize,
+    known: &mut Vec<BigRational>,
+) -> Statement {
     let (own, sides) = (statement.inputs.len(), statement.varying());
     let first = own + sides.len();
-    // there is room for all of them as long as none is known
-    let constants = if known.is_empty() { MOST_CONSTANTS } else { known.len() };
-    let mut builder = Builder::new(first + constants);
+    let mut builder = Builder::new(first + room);
     let inputs: Vec<Value> = (0..own).map(|i| builder.input(i)).collect();
     let shares = (own..first).map(|i| builder.input(i)).collect();
     let values = builder.append_all(&statement.tape, &inputs);
@@ -66,9 +69,6 @@ pub(super) fn write(statement: &Statement, forms: &[Restated], known: &mut Vec<B
     let inputs = statement.inputs.iter().cloned().chain(shares).chain(constants).collect();
     Statement { tape: writer.builder.finish(&outputs), inputs, same, squares, divisors, ..statement.clone() }
 }
-
-/// Constants at most.
-const MOST_CONSTANTS: usize = 100_000;
 
 impl Writer<'_> {
     fn form(&mut self, form: &Form) -> Written {

@@ -27,7 +27,11 @@ pub(super) struct Weight {
 pub(super) enum Shape {
     Waves(Waves),
     /// A square, and the rest, of one angle.
-    Square { side: usize, root: Waves, rest: Waves },
+    Square {
+        side: usize,
+        root: Waves,
+        rest: Waves,
+    },
 }
 
 /// A product of powers of inputs and of a sum.
@@ -49,7 +53,8 @@ impl Form {
     pub(super) fn new(statement: &Statement, fraction: &Fraction) -> Option<Self> {
         let ranges: Vec<[Option<&BigRational>; 2]> =
             statement.ranges().into_iter().map(|(lo, hi)| [lo.as_rational(), hi.as_rational()]).collect();
-        let under = fraction.under.iter().map(|(factor, power)| Some((Product::new(&ranges, factor)?, *power)));
+        let under =
+            fraction.under.iter().map(|(factor, power)| Some((Product::new(&ranges, factor)?, *power)));
         Some(Form { over: Product::new(&ranges, &fraction.over)?, under: under.collect::<Option<_>>()? })
     }
 }

@@ -19,6 +19,9 @@ use emit::write;
 use form::Form;
 use fraction::{Found, Fraction, fractions};
 
+/// Constants at most.
+const MOST_CONSTANTS: usize = 100_000;
+
 /// An output in a second form, and so the values of the tape by which the first divides.
 struct Restated {
     output: usize,
@@ -46,8 +49,7 @@ pub(super) fn restated(statement: &Statement) -> Option<Statement> {
     }
     // which constants there are is known once all is written
     let mut known = Vec::new();
-    write(statement, &forms, &mut known);
+    write(statement, &forms, MOST_CONSTANTS, &mut known);
     let all = known.len();
-    let found = write(statement, &forms, &mut known);
-    (known.len() == all).then_some(found)
+    (all <= MOST_CONSTANTS).then(|| write(statement, &forms, all, &mut known))
 }

@@ -167,7 +167,8 @@ impl Polynomial {
         let mut halves = vec![0; self.inputs];
         for (powers, c) in &self.terms {
             let twice = &c.re * BigRational::from_integer(2.into());
-            let whole = twice.is_integer() && c.im.is_zero() && twice.abs() < BigRational::from_integer(64.into());
+            let whole =
+                twice.is_integer() && c.im.is_zero() && twice.abs() < BigRational::from_integer(64.into());
             let one = powers.iter().filter(|&&p| p != 0).count() == 1;
             let j = powers[..self.inputs].iter().position(|&p| p == 1).filter(|_| whole && one)?;
             halves[j] = i16::try_from(twice.to_integer()).ok()?;

@@ -7,6 +7,7 @@ mod arithmetic;
 mod damaged;
 mod exact;
 mod functions;
+mod identities;
 mod models;
 mod mutations;
 mod oracle;

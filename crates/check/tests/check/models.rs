@@ -68,6 +68,36 @@ pub(crate) fn refuted_rod() -> Value {
     rod
 }
 
+/// p/(sin² θ + cos² θ) ≥ 0 where μ ≤ 4/3, a bound that is attained: with the share u of μ, p = (1 − u)(1 + 3 cos² θ) + u (2 cos θ − sin θ)².
+pub(crate) fn attained_rod() -> Value {
+    certificate(
+        "attained_rod",
+        json!({
+            "inputs": [range("theta", "0", "pi/2"), range("mu", "0", "4/3"), {"name": "share of mu", "share": 1}],
+            "constants": ["1", "3", "2"],
+            // 0 θ, 1 μ, 2 u, 3 1, 4 3, 5 2
+            "nodes": [
+                ["sin", 0], ["cos", 0], ["mul", 7, 7], ["mul", 4, 8], ["add", 3, 9], ["mul", 6, 7], ["mul", 1, 11],
+                ["mul", 4, 12], ["sub", 10, 13], ["mul", 6, 6], ["add", 8, 15], ["div", 14, 16],
+                ["mul", 5, 7], ["sub", 18, 6], ["mul", 19, 19], ["mul", 2, 20], ["sub", 3, 2], ["mul", 22, 10],
+                ["add", 21, 23],
+            ],
+            "same": [[16, 3], [17, 24]], "claimed": {"nonnegative": 17}, "tree": ".",
+        }),
+    )
+}
+
+/// p > 0 fails at μ = 4/3, where tan θ = 2.
+pub(crate) fn refuted_attained_rod() -> Value {
+    let mut rod = attained_rod();
+    rod["claimed"] = json!({"positive": 17});
+    rod["answer"] = json!("refuted");
+    rod["tree"] = Value::Null;
+    rod["witness"] = json!([["1.107", "1.1072"], "4/3"]);
+    rod["roots"] = json!([19]);
+    rod
+}
+
 /// On the circle x² + y² = 1, x + y < 3/2.
 pub(crate) fn circle() -> Value {
     certificate(
@@ -180,6 +210,8 @@ pub(crate) fn all() -> Vec<Value> {
         grown(vacuous(), 30),
         undecided,
         refuted_rod(),
+        attained_rod(),
+        refuted_attained_rod(),
         refuted_circle(),
         refuted_line(),
         refuted_plank(),

@@ -104,19 +104,30 @@ impl<'a> Oracle<'a> {
         let map = certificate.as_object().unwrap();
         let inputs = map["inputs"].as_array().unwrap();
         let ranges = inputs.iter().filter_map(|input| input.get("range")).map(ends).collect();
-        let zero = map["zero"].as_array().unwrap().iter().map(|v| v.as_u64().unwrap() as usize).collect();
+        let list = |key: &str| map.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
+        // what is 0 at a witness, besides
+        let roots = if map["witness"].is_null() { Vec::new() } else { list("roots") };
+        let zero = [list("zero"), roots].concat().iter().map(|v| v.as_u64().unwrap() as usize).collect();
         Oracle { map, ranges, zero }
     }
 
     /// All values at a point.
     pub(crate) fn values(&self, x: &[f64], constants: &[f64]) -> Vec<f64> {
         let mut x = x.iter();
-        let inputs = self.map["inputs"].as_array().unwrap();
-        let given = inputs.iter().map(|input| match input.get("value") {
-            Some(value) => ends(value).0,
-            None => *x.next().unwrap(),
-        });
-        let mut values: Vec<f64> = given.chain(constants.iter().copied()).collect();
+        let mut values = Vec::new();
+        for input in self.map["inputs"].as_array().unwrap() {
+            let share = |of: &Value| {
+                let of = of.as_u64().unwrap() as usize;
+                let (lo, hi) = ends(&self.map["inputs"][of]["range"]);
+                (values[of] - lo) / (hi - lo)
+            };
+            values.push(match (input.get("value"), input.get("share")) {
+                (Some(value), _) => ends(value).0,
+                (_, Some(of)) => share(of),
+                _ => *x.next().unwrap(),
+            });
+        }
+        values.extend(constants);
         for node in self.map["nodes"].as_array().unwrap() {
             let operand = |i: usize| node.get(i).map_or(0.0, |v| values[v.as_u64().unwrap() as usize]);
             values.push(applied(node[0].as_str().unwrap(), operand(1), operand(2)));
