@@ -127,13 +127,17 @@ impl Polynomial {
 
     /// The quotient, if the other divides it.
     pub(super) fn divided(&self, by: &Self) -> Option<Self> {
-        let (lead, last) = (by.terms.last_key_value()?, by.terms.first_key_value()?);
-        let lowest = difference(self.terms.first_key_value()?.0, last.0);
+        let lead = by.terms.last_key_value()?;
         let inverse = lead.1.inverse();
+        // greatest and least powers of a product are sums
+        let [least, greatest] =
+            [(self.powers(i16::min), by.powers(i16::min)), (self.powers(i16::max), by.powers(i16::max))]
+                .map(|(own, other)| difference(&own, &other));
         let (mut rest, mut quotient) = (self.clone(), Self::zero(self.inputs));
         while let Some((powers, c)) = rest.terms.last_key_value() {
             let (powers, c) = (difference(powers, lead.0), c * &inverse);
-            let possible = powers[..self.inputs].iter().all(|&p| p >= 0) && powers >= lowest;
+            let within = |((p, lo), hi): ((&i16, &i16), &i16)| lo <= p && p <= hi;
+            let possible = powers.iter().zip(&least).zip(&greatest).all(within);
             if !possible || quotient.terms.len() * by.terms.len() > PRODUCTS {
                 return None;
             }
@@ -143,6 +147,13 @@ impl Polynomial {
             quotient.terms.insert(powers, c);
         }
         Some(quotient)
+    }
+
+    /// The least or greatest powers of its terms, each by itself.
+    fn powers(&self, of: fn(i16, i16) -> i16) -> Powers {
+        let each = |all: Powers, powers: &Powers| all.iter().zip(powers).map(|(&a, &b)| of(a, b)).collect();
+        let mut powers = self.terms.keys();
+        powers.next().map_or_else(|| vec![0; 2 * self.inputs], |first| powers.fold(first.clone(), each))
     }
 
     /// The powers of inputs that all terms have, and what is left without them.
