@@ -48,6 +48,10 @@ fn the_rods_least_friction_is_attained() {
     }
     let strict = answer(&rod, &ask("p_plus > 0", &[&four_thirds[..], &free].concat()));
     assert_eq!(strict.answer(), "refuted");
+    // the box, whose half diagonal is the root of a square
+    let cube = library("box_on_incline");
+    assert_eq!(answer(&cube, &ask("no-paradox(corner)", &four_thirds)).answer(), "refuted");
+    assert_eq!(answer(&cube, &ask("p_plus >= 0", &four_thirds)).answer(), "proven");
     // r = 9/16: 2 √(r + r²) = 15/8
     for (claim, expected) in [("p_plus >= 0", "proven"), ("p_plus > 0", "refuted")] {
         let options = ProveOptions {

@@ -156,7 +156,8 @@ impl Certificate {
         let is_apart = |v| self.forms(v).any(|form| values[form as usize].is_apart_from_zero());
         let is_total = |step: &Step| match step.node.op {
             Op::Div => is_apart(step.node.b),
-            op => matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Neg | Op::Sin | Op::Cos),
+            Op::Add | Op::Sub | Op::Mul | Op::Neg | Op::Sin | Op::Cos => true,
+            _ => values[step.value as usize] != Interval::Whole,
         };
         values[v as usize] != Interval::Whole
             || (self.forms(v).nth(1).is_some() && self.tape.steps(&[v]).iter().all(is_total))

@@ -36,6 +36,15 @@ impl Polynomial {
         found.without_zeros()
     }
 
+    /// The integer that it is.
+    fn as_constant(&self, inputs: usize) -> Option<BigInt> {
+        match self.0.len() {
+            0 => Some(BigInt::ZERO),
+            1 => self.0.get(&vec![0; 2 * inputs]).filter(|[_, b]| *b == BigInt::ZERO).map(|[a, _]| a.clone()),
+            _ => None,
+        }
+    }
+
     fn add(&mut self, powers: Powers, [a, b]: Gauss) {
         let place = self.0.entry(powers).or_default();
         place[0] += a;
@@ -89,6 +98,17 @@ impl Quotient {
         (!self.over.0.is_empty()).then(|| Self { over: self.under.clone(), under: self.over.clone() })
     }
 
+    /// The root of p/q where p q is a square of an integer.
+    fn root(&self, inputs: usize) -> Option<Self> {
+        let [over, under] = [&self.over, &self.under].map(|p| p.as_constant(inputs));
+        let (over, under) = (over?, under?);
+        let product = &over * &under;
+        let root = (product >= BigInt::ZERO).then(|| product.sqrt()).filter(|root| root * root == product)?;
+        // under has either sign
+        let under = BigInt::from(under.magnitude().clone());
+        Some(Self { over: Polynomial::constant(inputs, root), under: Polynomial::constant(inputs, under) })
+    }
+
     fn negated(&self) -> Self {
         let mut found = self.clone();
         found.over.0.values_mut().for_each(|c| c.iter_mut().for_each(|c| *c = -&*c));
@@ -97,13 +117,13 @@ impl Quotient {
 
     /// Cosine and sine of a sum of halves of inputs.
     fn turned(&self, inputs: usize) -> Option<[Self; 2]> {
-        let [unit, _] = self.under.0.get(&vec![0; 2 * inputs]).filter(|_| self.under.0.len() == 1)?;
+        let unit = self.under.as_constant(inputs)?;
         let mut power = vec![0; 2 * inputs];
         for (powers, [a, b]) in &self.over.0 {
             let j = powers[..inputs].iter().position(|&p| p == 1)?;
             let (twice, is_alone) = (2 * a, powers.iter().filter(|&&p| p != 0).count() == 1);
-            let is_half = is_alone && *b == BigInt::ZERO && &twice % unit == BigInt::ZERO;
-            power[inputs + j] = i32::try_from(twice / unit).ok().filter(|k| is_half && k.abs() < 64)?;
+            let is_half = is_alone && *b == BigInt::ZERO && &twice % &unit == BigInt::ZERO;
+            power[inputs + j] = i32::try_from(twice / &unit).ok().filter(|k| is_half && k.abs() < 64)?;
         }
         let opposite: Powers = power.iter().map(|p| -p).collect();
         let wave = |c: [i32; 2], d: [i32; 2]| {
@@ -176,6 +196,7 @@ impl<'a> Quotients<'a> {
             Op::Neg => Some(a.negated()),
             Op::Cos => a.turned(inputs).map(|[cos, _]| cos),
             Op::Sin => a.turned(inputs).map(|[_, sin]| sin),
+            Op::Sqrt => a.root(inputs),
             _ => None,
         }
     }

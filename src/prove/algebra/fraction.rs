@@ -4,6 +4,8 @@ use super::super::statement::{Input, Statement, meant};
 use super::gauss::Gauss;
 use super::ring::Polynomial;
 use crate::tape::{Op, View};
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
 use std::collections::BTreeSet;
 
 /// A quotient; factors below the line with their powers, each with first coefficient 1.
@@ -96,6 +98,7 @@ fn operation(op: Op, a: Option<&Fraction>, b: Option<&Fraction>) -> Option<Fract
         Op::Neg => Some(a.negated()),
         Op::Sin => a.turned().map(|[_, sin]| Fraction::whole(sin)),
         Op::Cos => a.turned().map(|[cos, _]| Fraction::whole(cos)),
+        Op::Sqrt => a.root(),
         _ => None,
     }
 }
@@ -109,6 +112,15 @@ impl Fraction {
     fn turned(&self) -> Option<[Polynomial; 2]> {
         let angle = self.under.is_empty().then(|| self.over.as_angle())??;
         Some(Polynomial::cos_sin(&angle))
+    }
+
+    /// The root of the square of a fraction.
+    fn root(&self) -> Option<Self> {
+        let square = self.over.as_constant().filter(|c| self.under.is_empty() && c.im.is_zero())?.re;
+        let root = (!square.is_negative())
+            .then(|| BigRational::new(square.numer().sqrt(), square.denom().sqrt()))
+            .filter(|root| root * root == square)?;
+        Some(Fraction::whole(Polynomial::constant(self.over.inputs, root.into())))
     }
 
     fn negated(&self) -> Self {
