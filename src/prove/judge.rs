@@ -93,15 +93,12 @@ impl<'s> Judge<'s> {
         let slopes: Vec<Vec<Vec<Interval>>> =
             forms.iter().map(|forms| forms.iter().map(|&i| self.slopes(i)).collect()).collect();
         let mut last = Vec::new();
-        for ((&output, forms), slopes) in open.iter().zip(forms).zip(slopes) {
-            for (form, slopes) in forms.into_iter().zip(slopes) {
-                let bounded = self.bounded(form, &slopes, part);
+        for ((&output, forms), mut slopes) in open.iter().zip(forms).zip(slopes) {
+            for (form, slopes) in forms.into_iter().zip(&slopes) {
+                let bounded = self.bounded(form, slopes, part);
                 self.narrowed[output] = self.narrowed[output].intersect(bounded);
-                last.push(slopes);
-                if form != output {
-                    last.swap_remove(last.len() - 2);
-                }
             }
+            last.extend(slopes.pop());
         }
         last
     }

@@ -2,7 +2,7 @@
 //!
 //! A [`Statement`] says of every point of a box: where some values of a tape are zero and a formula is assumed, another formula
 //! holds. [`prove`] halves the box until enclosures show the formula in every part, finds a point at which it fails, or ends with
-//! the parts that stay open. What it finds is a [`certificate`] that a program of a hundred lines can check without
+//! the parts that stay open. What it finds is a [`certificate`] that a program of its own can check without
 //! searching: the halvings, and for each part whether values or slopes were enough. Knows no file format of mechanisms.
 
 mod algebra;
