@@ -2,6 +2,7 @@
 
 use crate::plot::{Grip, Window};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 /// Where a mechanism is: a state of its file, and what is set in it, as `analyze --state S --set name=value` has it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -28,9 +29,9 @@ pub enum Depth {
     Full,
 }
 
-/// A question.
+/// A question; in JSON its name stands under `ask`, among what it says.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "ask", rename_all = "lowercase", deny_unknown_fields)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Question {
     /// Names, units, states and ranges.
     About {},
@@ -137,4 +138,17 @@ pub enum Question {
         /// The text.
         text: String,
     },
+}
+
+impl Question {
+    /// From JSON.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(text: &str) -> Result<Self, serde_json::Error> {
+        let mut said: Map<String, Value> = serde_json::from_str(text)?;
+        let name = said.remove("ask");
+        let name = name.as_ref().and_then(Value::as_str).unwrap_or_default().to_string();
+        Self::deserialize(Value::Object(Map::from_iter([(name, Value::Object(said))])))
+    }
 }
