@@ -1,6 +1,8 @@
 //! "Did you mean": the known word closest to a mistyped one, by the number of insertions, deletions,
 //! substitutions and swaps of neighbours that lead from one to the other.
 
+use crate::num::InOrder;
+
 /// Words longer than this are not compared; nobody mistypes them.
 const LONGEST: usize = 64;
 
@@ -18,7 +20,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .filter(|(d, c)| *d <= allowed && *d < length(c).max(length(&lower)))
         .map(|(d, c)| ((d, d >= length(c)), c))
         .collect();
-    close.sort_by_key(|(rank, _)| *rank);
+    close.put_in_order_of(|(rank, _)| *rank);
     match close.as_slice() {
         [(rank @ (_, true), _), (other, _), ..] if rank == other => None,
         [(_, c), ..] => Some(c),
