@@ -13,12 +13,15 @@
 //! | `shade` | the verdict over two ranges, coarse to fine |
 //! | `text` | the mechanism's file: diagnostics, and a state added to it |
 //! | `page` | one file of all this |
+//! | `pack` | bytes as text in it |
 //! | `serve` | the same on the loopback address, with derivation |
 
 mod about;
 mod drag;
 mod engine;
 mod motion;
+#[cfg(feature = "explore")]
+mod pack;
 #[cfg(feature = "explore")]
 mod page;
 mod picture;

@@ -58,54 +58,12 @@ const fromBase64 = (text) => {
   return bytes;
 };
 
-/** Bytes that stand in the page at seven bits a character. @param {string} text @returns {Uint8Array} */
-const fromPage = (text) => {
-  const bytes = new Uint8Array((text.length * 7) >> 3);
-  const unkept = [0, 13, 60];
-  let bits = 0;
-  let held = 0;
-  let at = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    bits = (bits << 7) | (code < 128 ? code : unkept[code - 0xc0]);
-    held += 7;
-    if (held >= 8) {
-      held -= 8;
-      bytes[at++] = bits >> held;
-      bits &= (1 << held) - 1;
-    }
-  }
-  return bytes;
-};
-
 const toBase64 = (bytes) => {
   let letters = "";
   for (const byte of bytes) letters += String.fromCharCode(byte);
   return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 };
 
-/** Bytes through a stream, at most so many of them. */
-const through = async (bytes, stream, most = 1 << 26) => {
-  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
-  const parts = [];
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    length += value.length;
-    if (length > most) throw new Error("too long");
-    parts.push(value);
-  }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-};
-
-const inflated = (bytes, most) => through(bytes, new DecompressionStream("deflate-raw"), most);
 const deflated = (bytes) => through(bytes, new CompressionStream("deflate-raw"));
 
 /** Gives the reader a file. @param {string} name @param {string} text @param {string} type */

@@ -18,7 +18,7 @@ const main = {
   open(name) {
     const found = page.data.mechanisms.find((one) => one.name === name) ?? page.data.mechanisms[0];
     page.engine.open(found.file);
-    post({ module: page.engine.module, file: found.file }).catch(() => {});
+    openBeside(page.engine.module, found.file);
     page.about = page.engine.ask({ ask: "about" });
     page.window = null;
     page.past = [];
@@ -29,10 +29,7 @@ const main = {
   },
 
   async begin() {
-    if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") {
-      throw new Error("This page needs a browser with WebAssembly and DecompressionStream (any of 2023 or later), and neither may be switched off. `mechan analyze` says the same on the command line.");
-    }
-    const unpacked = async (id) => inflated(fromPage(byId(id).textContent));
+    startWorker();
     const [core, data] = await Promise.all([unpacked("core"), unpacked("data")]);
     page.data = JSON.parse(new TextDecoder().decode(data));
     const module = await WebAssembly.compile(core);
@@ -45,8 +42,8 @@ const main = {
       complaint = error;
     }
     const wanted = mechanisms.find((one) => one.name === content?.name) ?? mechanisms[0];
+    openBeside(module, wanted.file);
     page.engine = new Engine(module, wanted.file);
-    startWorker(byId("worker").textContent, module, wanted.file);
     byId("which").replaceChildren(...this.groups(mechanisms));
     byId("which-label").hidden = mechanisms.length < 2;
     byId("which").value = wanted.name;

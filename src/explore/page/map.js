@@ -9,12 +9,15 @@ const LOOKS = {
   undecided: { colour: "#c9ced4", hatch: "cross", words: "undecided" },
 };
 
+/** Dots along a tile: all hatches come back after so many. */
+const TILE = 60;
+
 const map = {
   axes: null,
   /** What the picture that is shown was asked for. */ key: "",
   busy: false,
   want: null,
-  grids: [40, 120, 400],
+  grids: [25, 120, 400],
   /** A map that would take longer than this is left coarse, ms. */ longest: 6000,
 
   build() {
@@ -164,7 +167,7 @@ const map = {
   async fill(at, axes) {
     let taken = 0;
     for (const count of this.grids) {
-      // six times what the grid before took, whose boundaries are a third as long
+      // some six times what the grid before took, whose boundaries are a third or less as long
       if (this.want || taken * 6 > this.longest) return;
       const begun = performance.now();
       try {
@@ -181,25 +184,36 @@ const map = {
     }
   },
 
-  colour(look, x, y) {
-    const [s, d] = [(x + y) % 12, (x - y + 4800) % 12];
-    const dark = look.hatch === "lines" ? s < 2 : look.hatch === "cross" ? s < 1 || d < 1 : look.hatch === "dots" ? x % 10 < 3 && y % 10 < 3 : false;
-    const parts = [1, 3, 5].map((k) => parseInt(look.colour.slice(k, k + 2), 16));
-    return dark ? parts.map((part) => Math.round(part * 0.72)) : parts;
+  /** A look as a tile of dots, which all hatches fit. */
+  tile(look) {
+    if (!look.tile) {
+      const parts = [1, 3, 5].map((k) => parseInt(look.colour.slice(k, k + 2), 16));
+      const dot = (colour) => new Uint32Array(new Uint8Array([...colour, 255]).buffer)[0];
+      const [plain, dark] = [dot(parts), dot(parts.map((part) => Math.round(part * 0.72)))];
+      look.tile = new Uint32Array(TILE * TILE);
+      for (let y = 0; y < TILE; y++) for (let x = 0; x < TILE; x++) look.tile[y * TILE + x] = this.hatched(look.hatch, x, y) ? dark : plain;
+    }
+    return look.tile;
+  },
+
+  hatched(hatch, x, y) {
+    const [s, d] = [(x + y) % 12, (x - y + TILE) % 12];
+    if (hatch === "lines") return s < 2;
+    if (hatch === "cross") return s < 1 || d < 1;
+    return hatch === "dots" && x % 10 < 3 && y % 10 < 3;
   },
 
   paint({ words, count, letters }) {
     const size = this.canvas.width;
     const context = this.canvas.getContext("2d");
     const image = context.createImageData(size, size);
-    const looks = words.map((word) => LOOKS[word]);
+    const dots = new Uint32Array(image.data.buffer);
+    const tiles = words.map((word) => this.tile(LOOKS[word]));
+    const places = Uint16Array.from({ length: size }, (_, x) => Math.round((x / (size - 1)) * (count - 1)));
     for (let y = 0; y < size; y++) {
-      const row = Math.round(((size - 1 - y) / (size - 1)) * (count - 1));
-      for (let x = 0; x < size; x++) {
-        const letter = letters.charCodeAt(row * count + Math.round((x / (size - 1)) * (count - 1))) - 48;
-        const [red, green, blue] = this.colour(looks[letter], x, y);
-        image.data.set([red, green, blue, 255], 4 * (y * size + x));
-      }
+      const row = places[size - 1 - y] * count;
+      const [to, from] = [y * size, (y % TILE) * TILE];
+      for (let x = 0; x < size; x++) dots[to + x] = tiles[letters.charCodeAt(row + places[x]) - 48][from + (x % TILE)];
     }
     context.putImageData(image, 0, 0);
     const present = words.filter((word, k) => letters.includes(String(k)));
@@ -211,10 +225,9 @@ const map = {
 
   patch(look) {
     const canvas = make("canvas", { width: 22, height: 22, "aria-hidden": "true" });
-    const context = canvas.getContext("2d");
-    const image = context.createImageData(22, 22);
-    for (let y = 0; y < 22; y++) for (let x = 0; x < 22; x++) image.data.set([...this.colour(look, x, y), 255], 4 * (22 * y + x));
-    context.putImageData(image, 0, 0);
+    const image = new ImageData(TILE, TILE);
+    new Uint32Array(image.data.buffer).set(this.tile(look));
+    canvas.getContext("2d").putImageData(image, 0, 0);
     return canvas;
   },
 

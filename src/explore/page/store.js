@@ -32,9 +32,10 @@ const post = (message) => {
 
 const askBeside = (question) => post({ question });
 
-const startWorker = (source, module, file) => {
+/** Starts the worker, which wakes while the module is compiled. */
+const startWorker = () => {
   try {
-    const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+    const url = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
     page.worker = new Worker(url);
     page.worker.onmessage = ({ data }) => {
       const { resolve, reject } = page.waiting.get(data.id) ?? {};
@@ -49,10 +50,14 @@ const startWorker = (source, module, file) => {
       page.waiting.forEach(({ reject }) => reject(new Fault({ code: "core", message: "the engine beside the page has ended" })));
       page.waiting.clear();
     };
-    post({ module, file }).catch(() => { page.worker = null; });
   } catch {
     page.worker = null;
   }
+};
+
+/** Gives the worker the page's compiled module and a model file; without a worker the page asks its own engine. */
+const openBeside = (module, file) => {
+  if (page.worker) post({ module, file }).catch(() => { page.worker = null; });
 };
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
