@@ -172,9 +172,7 @@ impl Page {
     /// [`Failure::Unprintable`] for contents that cannot be written.
     pub fn html(&self, core: &CoreModule) -> Result<String, Failure> {
         let data = serde_json::to_vec(self).map_err(Failure::unprintable("the page"))?;
-        let worker = serde_json::to_string(&format!("\"use strict\";\n{ENGINE}\n{WORKER}"))
-            .map_err(Failure::unprintable("the page"))?;
-        let script = closed(&format!("const WORKER = {worker};\n{UNPACK}\n{ENGINE}\n{}", SCRIPTS.join("\n")));
+        let script = closed(&format!("{UNPACK}\n{ENGINE}\n{}", SCRIPTS.join("\n")));
         let boot = closed(&format!("{UNPACK}\n{BOOT}"));
         let connects = if self.derive.is_some() { "'self'" } else { "'none'" };
         let title = match &self.mechanisms[..] {
@@ -186,6 +184,7 @@ impl Page {
             ("CONNECT", connects.to_string()),
             ("HASHES", [&boot, &script].map(|script| digest(script)).join(" ")),
             ("STYLE", STYLE.to_string()),
+            ("WORKER", format!("\"use strict\";\n{ENGINE}\n{WORKER}")),
             ("CORE", packed(&deflated(&core.0))),
             ("DATA", packed(&deflated(&data))),
             ("SOURCE", packed(&deflated(script.as_bytes()))),

@@ -10,7 +10,18 @@ const refuse = (message) => {
 if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") {
   refuse("This page needs a browser with WebAssembly and DecompressionStream (any of 2023 or later), and neither may be switched off. `mechan analyze` says the same on the command line.");
 } else {
-  unpacked("source").then((bytes) => {
+  // the worker wakes while there is nothing to do; without one the page asks its own engine
+  let worker = null;
+  try {
+    worker = new Worker(URL.createObjectURL(new Blob([document.getElementById("worker").textContent], { type: "text/javascript" })));
+  } catch {
+    // some places allow none
+  }
+  // the module is compiled as it is inflated, while the script begins
+  const stream = new Blob([packedIn("core")]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const module = WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
+  window.mechan = { worker, module, data: inflated(packedIn("data")) };
+  inflated(packedIn("source")).then((bytes) => {
     const script = document.createElement("script");
     script.textContent = new TextDecoder().decode(bytes);
     document.head.append(script);

@@ -1,5 +1,8 @@
 // Begins: unpacks the module and the models, opens one, and joins the panels.
 
+/** What the page's first lines began to unpack. */
+const unpacked = window.mechan;
+
 const PANELS = () => [follow, sliders, numbers, drawing, map, extras, motion, stories];
 
 const main = {
@@ -29,10 +32,9 @@ const main = {
   },
 
   async begin() {
-    startWorker();
-    const [core, data] = await Promise.all([unpacked("core"), unpacked("data")]);
+    hear(unpacked.worker);
+    const [module, data] = await Promise.all([unpacked.module, unpacked.data]);
     page.data = JSON.parse(new TextDecoder().decode(data));
-    const module = await WebAssembly.compile(core);
     const { mechanisms } = page.data;
     let content = null;
     let complaint = null;
@@ -42,12 +44,13 @@ const main = {
       complaint = error;
     }
     const wanted = mechanisms.find((one) => one.name === content?.name) ?? mechanisms[0];
-    openBeside(module, wanted.file);
     page.engine = new Engine(module, wanted.file);
     byId("which").replaceChildren(...this.groups(mechanisms));
     byId("which-label").hidden = mechanisms.length < 2;
     byId("which").value = wanted.name;
     page.about = page.engine.ask({ ask: "about" });
+    // only now: code that this engine has called is compiled, and the other one shares it
+    openBeside(module, wanted.file);
     let at = page.data.at ?? { state: page.about.states[0]?.name ?? "", set: [], free: false };
     if (content) {
       try {

@@ -50,4 +50,4 @@ const through = async (bytes, stream, most = 1 << 26) => {
 const inflated = (bytes, most) => through(bytes, new DecompressionStream("deflate-raw"), most);
 
 /** What an element of the page holds. @param {string} id */
-const unpacked = async (id) => inflated(fromPage(document.getElementById(id).textContent));
+const packedIn = (id) => fromPage(document.getElementById(id).textContent);
