@@ -23,12 +23,17 @@ const SVG = "http://www.w3.org/2000/svg";
 /** Elements and attributes that the core's pictures have; nothing else gets into the page. */
 const DRAWN = new Set(["svg", "g", "path", "circle", "rect", "ellipse", "line", "polygon", "text", "tspan", "title", "clipPath", "defs", "pattern", "use", "style"]);
 
+/** What a picture of the core has none of, but for links within it. */
+const CALLS = /\son\w*\s*=|href/i;
+
 /** A picture of the core as an element. @param {string} text */
 const picture = (text) => {
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (root.namespaceURI !== SVG || root.localName !== "svg") return make("p", {}, "no picture");
-  for (const element of [root, ...root.querySelectorAll("*")]) {
+  const calls = CALLS.test(text);
+  for (const element of [root, ...root.getElementsByTagName("*")]) {
     if (!DRAWN.has(element.localName)) element.remove();
+    if (!calls) continue;
     for (const { name } of [...element.attributes]) {
       if (name.startsWith("on") || (name.endsWith("href") && !element.getAttribute(name).startsWith("#"))) element.removeAttribute(name);
     }
@@ -36,7 +41,7 @@ const picture = (text) => {
   root.setAttribute("role", "img");
   const title = root.querySelector("title");
   if (title) root.setAttribute("aria-label", title.textContent);
-  return document.importNode(root, true);
+  return document.adoptNode(root);
 };
 
 /** A number as one reads it: six digits, a real minus sign. @param {number|string|null} x */

@@ -26,6 +26,7 @@ const map = {
     this.axes = this.given ?? page.about.axes;
     this.given = null;
     this.present = "";
+    this.painted = "";
     this.key = "";
     if (this.axes.length < 2) {
       place.append(make("p", {}, "There are not two numbers to draw a map over."));
@@ -186,13 +187,13 @@ const map = {
 
   /** A look as a tile of dots, which all hatches fit. */
   tile(look) {
-    if (!look.tile) {
-      const parts = [1, 3, 5].map((k) => parseInt(look.colour.slice(k, k + 2), 16));
-      const dot = (colour) => new Uint32Array(new Uint8Array([...colour, 255]).buffer)[0];
-      const [plain, dark] = [dot(parts), dot(parts.map((part) => Math.round(part * 0.72)))];
-      look.tile = new Uint32Array(TILE * TILE);
-      for (let y = 0; y < TILE; y++) for (let x = 0; x < TILE; x++) look.tile[y * TILE + x] = this.hatched(look.hatch, x, y) ? dark : plain;
-    }
+    if (look.tile) return look.tile;
+    const parts = [1, 3, 5].map((k) => parseInt(look.colour.slice(k, k + 2), 16));
+    const dark = parts.map((part) => Math.round(part * 0.72));
+    const image = new ImageData(TILE, TILE);
+    for (let y = 0; y < TILE; y++) for (let x = 0; x < TILE; x++) image.data.set([...(this.hatched(look.hatch, x, y) ? dark : parts), 255], 4 * (y * TILE + x));
+    look.tile = make("canvas", { width: TILE, height: TILE });
+    look.tile.getContext("2d").putImageData(image, 0, 0);
     return look.tile;
   },
 
@@ -203,19 +204,23 @@ const map = {
     return hatch === "dots" && x % 10 < 3 && y % 10 < 3;
   },
 
+  /** Points that agree and stand side by side are one rectangle. */
   paint({ words, count, letters }) {
+    if (this.painted === letters) return;
+    this.painted = letters;
     const size = this.canvas.width;
     const context = this.canvas.getContext("2d");
-    const image = context.createImageData(size, size);
-    const dots = new Uint32Array(image.data.buffer);
-    const tiles = words.map((word) => this.tile(LOOKS[word]));
-    const places = Uint16Array.from({ length: size }, (_, x) => Math.round((x / (size - 1)) * (count - 1)));
-    for (let y = 0; y < size; y++) {
-      const row = places[size - 1 - y] * count;
-      const [to, from] = [y * size, (y % TILE) * TILE];
-      for (let x = 0; x < size; x++) dots[to + x] = tiles[letters.charCodeAt(row + places[x]) - 48][from + (x % TILE)];
+    const looks = words.map((word) => context.createPattern(this.tile(LOOKS[word]), "repeat"));
+    const begins = Array.from({ length: count }, (_, k) => Math.max(0, Math.ceil(((k - 0.5) * (size - 1)) / (count - 1))));
+    begins.push(size);
+    for (let row = 0; row < count; row++) {
+      const own = letters.slice(row * count, (row + 1) * count);
+      for (let from = 0, to; from < count; from = to) {
+        for (to = from + 1; own[to] === own[from];) to++;
+        context.fillStyle = looks[own[from]];
+        context.fillRect(begins[from], size - begins[row + 1], begins[to] - begins[from], begins[row + 1] - begins[row]);
+      }
     }
-    context.putImageData(image, 0, 0);
     const present = words.filter((word, k) => letters.includes(String(k)));
     if (present.join() !== this.present) {
       this.present = present.join();
@@ -225,9 +230,7 @@ const map = {
 
   patch(look) {
     const canvas = make("canvas", { width: 22, height: 22, "aria-hidden": "true" });
-    const image = new ImageData(TILE, TILE);
-    new Uint32Array(image.data.buffer).set(this.tile(look));
-    canvas.getContext("2d").putImageData(image, 0, 0);
+    canvas.getContext("2d").drawImage(this.tile(look), 0, 0);
     return canvas;
   },
 
