@@ -1,6 +1,7 @@
 //! One file of everything: the page's own source, the module with the engine, and the models, all deflated, and the few lines that unpack them. A policy in
 //! its head lets no script run but these, and nothing be loaded.
 
+use super::far::parted;
 use super::pack::{deflated, packed};
 use super::question::Situation;
 use crate::pipeline::{Derived, Failure, LIBRARY, load_shipped};
@@ -185,7 +186,7 @@ impl Page {
             ("HASHES", [&boot, &script].map(|script| digest(script)).join(" ")),
             ("STYLE", STYLE.to_string()),
             ("WORKER", format!("\"use strict\";\n{ENGINE}\n{WORKER}")),
-            ("CORE", packed(&deflated(&core.0))),
+            ("CORE", packed(&deflated(&parted(&core.0)))),
             ("DATA", packed(&deflated(&data))),
             ("SOURCE", packed(&deflated(script.as_bytes()))),
             ("BOOT", boot),

@@ -17,9 +17,7 @@ if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function"
   } catch {
     // some places allow none
   }
-  // the module is compiled as it is inflated, while the script begins
-  const stream = new Blob([packedIn("core")]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  const module = WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
+  const module = inflated(packedIn("core")).then((parted) => WebAssembly.compile(joined(parted)));
   window.mechan = { worker, module, data: inflated(packedIn("data")) };
   inflated(packedIn("source")).then((bytes) => {
     const script = document.createElement("script");

@@ -26,6 +26,34 @@ const fromPage = (text) => {
   return bytes;
 };
 
+/** Least length of a copy. */
+const LEAST = 24;
+
+/** Puts copies from afar back in their places. @param {Uint8Array} parted */
+const joined = (parted) => {
+  const lengths = new DataView(parted.buffer, parted.byteOffset, 8);
+  const end = 8 + lengths.getUint32(0, true);
+  const whole = new Uint8Array(lengths.getUint32(4, true));
+  let [at, own, to] = [8, end, 0];
+  const number = () => {
+    for (let [value, shift] = [0, 0]; ; shift += 7) {
+      const byte = parted[at++];
+      value |= (byte & 127) << shift;
+      if (byte < 128) return value;
+    }
+  };
+  while (at < end) {
+    const [same, length, back] = [number(), LEAST + number(), number()];
+    whole.set(parted.subarray(own, own + same), to);
+    own += same;
+    to += same;
+    whole.copyWithin(to, to - back, to - back + length);
+    to += length;
+  }
+  whole.set(parted.subarray(own), to);
+  return whole;
+};
+
 /** Bytes through a stream, at most so many of them. */
 const through = async (bytes, stream, most = 1 << 26) => {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
