@@ -185,7 +185,7 @@ impl Page {
             ("CONNECT", connects.to_string()),
             ("HASHES", [&boot, &script].map(|script| digest(script)).join(" ")),
             ("STYLE", STYLE.to_string()),
-            ("WORKER", format!("\"use strict\";\n{ENGINE}\n{WORKER}")),
+            ("WORKER", bare(&format!("\"use strict\";\n{ENGINE}\n{WORKER}"))),
             ("CORE", packed(&deflated(&parted(&core.0)))),
             ("DATA", packed(&deflated(&data))),
             ("SOURCE", packed(&deflated(script.as_bytes()))),
@@ -232,9 +232,27 @@ fn filled(frame: &str, parts: &[(&str, String)]) -> String {
     page
 }
 
-/// A script whose names are its own.
+/// A script whose names are its own, without comments.
 fn closed(script: &str) -> String {
-    format!("(() => {{\n\"use strict\";\n{script}}})();\n")
+    format!("(() => {{\n\"use strict\";\n{}}})();\n", bare(script))
+}
+
+/// The same without comments, which begin lines, and without indentation: no text of the page's source goes over a line.
+fn bare(script: &str) -> String {
+    let (mut kept, mut told) = (String::with_capacity(script.len()), false);
+    for line in script.lines() {
+        let mut line = line.trim();
+        told |= line.starts_with("/**");
+        if told {
+            let Some((_, after)) = line.split_once("*/") else { continue };
+            (line, told) = (after.trim_start(), false);
+        }
+        if !line.is_empty() && !line.starts_with("//") {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    kept
 }
 
 /// A script as a policy knows it.
@@ -263,7 +281,7 @@ fn base64(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{base64, filled};
+    use super::{SCRIPTS, bare, base64, filled};
 
     #[test]
     fn base64_is_that_of_the_rfc() {
@@ -277,5 +295,15 @@ mod tests {
     fn parts_are_not_looked_into() {
         let parts = [("A", "{{B}}".to_string()), ("B", "x".to_string())];
         assert_eq!(filled("<{{A}}|{{B}}|{{C}}>", &parts), "<{{B}}|x|>");
+    }
+
+    #[test]
+    fn scripts_lose_comments_alone() {
+        let script = "/**\n * What it is.\n */\nconst a = 1; // kept\n\n  /** b */ const b = `//`;\n// c\n";
+        assert_eq!(bare(script), "const a = 1; // kept\nconst b = `//`;\n");
+        // else their lines would be trimmed
+        assert!(
+            SCRIPTS.iter().flat_map(|script| script.lines()).all(|line| line.matches('`').count() % 2 == 0)
+        );
     }
 }

@@ -136,6 +136,8 @@ window.mechan = {
   choose: (name) => go({ state: name, set: [], free: false }, { keepWindow: false }),
   /** Asks the engine. */
   ask: (question) => page.engine.ask(question),
+  /** Bytes that the engine of the page has taken. */
+  memory: () => page.engine.core.memory.buffer.byteLength,
   /** How long maps and motions took, ms. */
   timing: () => page.timing ?? {},
 };
