@@ -18,7 +18,14 @@ if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function"
     // some places allow none
   }
   const module = inflated(packedIn("core")).then((parted) => WebAssembly.compile(joined(parted)));
-  window.mechan = { worker, module, data: inflated(packedIn("data")) };
+  const parts = { worker, module, data: inflated(packedIn("data")) };
+  if (worker) {
+    worker.onerror = (event) => {
+      event.preventDefault();
+      parts.worker = null;
+    };
+  }
+  window.mechan = parts;
   inflated(packedIn("source")).then((bytes) => {
     const script = document.createElement("script");
     script.textContent = new TextDecoder().decode(bytes);
