@@ -43,7 +43,8 @@
 //! | `machine-code` | machine code for equations; else they are interpreted, to the same bits |
 //! | `cache` | derived models kept on disk |
 //! | `cli` | the command line |
-//! | `program` | `cli`, `cache`, `machine-code`, `import` and `explore` |
+//! | `schemes` | motions by time steps, with compliant contacts and by event capturing; else from event to event alone |
+//! | `program` | `cli`, `cache`, `machine-code`, `import`, `explore` and `schemes` |
 //! | `explore` | the explorer's page, written and served; its engine needs no feature |
 //! | `import` | robot descriptions (URDF, MJCF) as mechanism files |
 //! | `png` | pictures as PNG; SVG needs no feature |

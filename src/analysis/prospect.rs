@@ -128,6 +128,11 @@ impl Prospect {
         }
     }
 
+    /// Whether nothing is said of what can happen next.
+    pub(crate) fn is_silent(&self) -> bool {
+        self.verdict.is_none() && self.modes.is_empty()
+    }
+
     /// What is asked in the plane only; none in space.
     pub fn plane(&self) -> Option<&PlaneOutcome> {
         match &self.particular {

@@ -59,7 +59,7 @@ impl Engine {
 
     /// The answer to a question.
     pub fn ask(&mut self, question: &str) -> String {
-        let answer = serde_json::from_str(question).map_err(Fault::from);
+        let answer = Question::read(question).map_err(Fault::from);
         match answer.and_then(|question| self.answer(question)) {
             Ok(answer) => json!({ "ok": answer }).to_string(),
             Err(fault) => json!({ "fault": told(&fault) }).to_string(),

@@ -1,18 +1,22 @@
-//! One file of everything: the page's own source, the module with the engine, and the models, the last two deflated. A policy in its head lets no script
-//! run but its own, and nothing be loaded.
+//! One file of everything: the page's own source, the module with the engine, and the models, all deflated, and the few lines that unpack them. A policy in
+//! its head lets no script run but these, and nothing be loaded.
 
+use super::far::parted;
+use super::pack::{deflated, packed};
 use super::question::Situation;
 use crate::pipeline::{Derived, Failure, LIBRARY, load_shipped};
 use crate::{pipeline::Deriver, report::write_whole};
-use flate2::{Compression, write::DeflateEncoder};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The page's frame.
 const SHELL: &str = include_str!("page/shell.html");
 const STYLE: &str = include_str!("page/style.css");
+
+/// What the page begins with: it reads the rest.
+const UNPACK: &str = include_str!("page/unpack.js");
+const BOOT: &str = include_str!("page/boot.js");
 
 /// What asks the module, on the page and in its worker.
 const ENGINE: &str = include_str!("page/engine.js");
@@ -169,7 +173,8 @@ impl Page {
     /// [`Failure::Unprintable`] for contents that cannot be written.
     pub fn html(&self, core: &CoreModule) -> Result<String, Failure> {
         let data = serde_json::to_vec(self).map_err(Failure::unprintable("the page"))?;
-        let script = format!("(() => {{\n\"use strict\";\n{ENGINE}\n{}}})();\n", SCRIPTS.join("\n"));
+        let script = closed(&format!("{UNPACK}\n{ENGINE}\n{}", SCRIPTS.join("\n")));
+        let boot = closed(&format!("{UNPACK}\n{BOOT}"));
         let connects = if self.derive.is_some() { "'self'" } else { "'none'" };
         let title = match &self.mechanisms[..] {
             [only] => format!("{}, explored with mechan", only.title.as_ref().unwrap_or(&only.name)),
@@ -178,12 +183,13 @@ impl Page {
         let parts = [
             ("TITLE", escaped(&title)),
             ("CONNECT", connects.to_string()),
-            ("HASH", base64(&Sha256::digest(script.as_bytes()))),
+            ("HASHES", [&boot, &script].map(|script| digest(script)).join(" ")),
             ("STYLE", STYLE.to_string()),
-            ("WORKER", format!("\"use strict\";\n{ENGINE}\n{WORKER}")),
-            ("CORE", packed(&deflated(&core.0))),
+            ("WORKER", bare(&format!("\"use strict\";\n{ENGINE}\n{WORKER}"))),
+            ("CORE", packed(&deflated(&parted(&core.0)))),
             ("DATA", packed(&deflated(&data))),
-            ("SCRIPT", script),
+            ("SOURCE", packed(&deflated(script.as_bytes()))),
+            ("BOOT", boot),
         ];
         Ok(filled(SHELL, &parts))
     }
@@ -226,41 +232,36 @@ fn filled(frame: &str, parts: &[(&str, String)]) -> String {
     page
 }
 
+/// A script whose names are its own, without comments.
+fn closed(script: &str) -> String {
+    format!("(() => {{\n\"use strict\";\n{}}})();\n", bare(script))
+}
+
+/// The same without comments, which begin lines, and without indentation: no text of the page's source goes over a line.
+fn bare(script: &str) -> String {
+    let (mut kept, mut told) = (String::with_capacity(script.len()), false);
+    for line in script.lines() {
+        let mut line = line.trim();
+        told |= line.starts_with("/**");
+        if told {
+            let Some((_, after)) = line.split_once("*/") else { continue };
+            (line, told) = (after.trim_start(), false);
+        }
+        if !line.is_empty() && !line.starts_with("//") {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    kept
+}
+
+/// A script as a policy knows it.
+fn digest(script: &str) -> String {
+    format!("'sha256-{}'", base64(&Sha256::digest(script.as_bytes())))
+}
+
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-fn deflated(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    // memory takes whatever is written to it
-    drop(encoder.write_all(bytes));
-    encoder.finish().unwrap_or_default()
-}
-
-/// Characters that HTML does not keep as they are, and what stands for them in a page.
-const UNKEPT: [(u8, char); 3] = [(0, 'À'), (b'\r', 'Á'), (b'<', 'Â')];
-
-/// Seven bits a character, from the highest: an eighth shorter than base 64.
-fn packed(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len() * 8 / 7 + bytes.len() / 32);
-    let (mut bits, mut held) = (0_u32, 0);
-    let mut put = |value: u32| {
-        let code = (value & 127) as u8;
-        text.push(UNKEPT.iter().find(|(unkept, _)| *unkept == code).map_or(char::from(code), |pair| pair.1));
-    };
-    for byte in bytes {
-        bits = (bits << 8) | u32::from(*byte);
-        held += 8;
-        while held >= 7 {
-            held -= 7;
-            put(bits >> held);
-        }
-        bits &= (1 << held) - 1;
-    }
-    if held > 0 {
-        put(bits << (7 - held));
-    }
-    text
 }
 
 /// RFC 4648, section 4.
@@ -280,33 +281,7 @@ fn base64(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{UNKEPT, base64, filled, packed};
-
-    /// As the page's script reads it.
-    fn unpacked(text: &str) -> Vec<u8> {
-        let (mut bytes, mut bits, mut held) = (Vec::new(), 0_u32, 0);
-        for c in text.chars() {
-            let code = UNKEPT.iter().find(|pair| pair.1 == c).map_or(c as u32, |pair| u32::from(pair.0));
-            bits = (bits << 7) | code;
-            held += 7;
-            if held >= 8 {
-                held -= 8;
-                bytes.push((bits >> held) as u8);
-                bits &= (1 << held) - 1;
-            }
-        }
-        bytes
-    }
-
-    #[test]
-    fn packed_bytes_come_back_and_have_nothing_that_html_changes() {
-        for length in [0, 1, 6, 7, 8, 1000] {
-            let bytes: Vec<u8> = (0..length).map(|k: u32| (k * k * 31 + k / 7) as u8).collect();
-            let text = packed(&bytes);
-            assert_eq!(unpacked(&text), bytes);
-            assert!(!text.contains(['\0', '\r', '<']));
-        }
-    }
+    use super::{SCRIPTS, bare, base64, filled};
 
     #[test]
     fn base64_is_that_of_the_rfc() {
@@ -320,5 +295,15 @@ mod tests {
     fn parts_are_not_looked_into() {
         let parts = [("A", "{{B}}".to_string()), ("B", "x".to_string())];
         assert_eq!(filled("<{{A}}|{{B}}|{{C}}>", &parts), "<{{B}}|x|>");
+    }
+
+    #[test]
+    fn scripts_lose_comments_alone() {
+        let script = "/**\n * What it is.\n */\nconst a = 1; // kept\n\n  /** b */ const b = `//`;\n// c\n";
+        assert_eq!(bare(script), "const a = 1; // kept\nconst b = `//`;\n");
+        // else their lines would be trimmed
+        assert!(
+            SCRIPTS.iter().flat_map(|script| script.lines()).all(|line| line.matches('`').count() % 2 == 0)
+        );
     }
 }

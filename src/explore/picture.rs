@@ -3,9 +3,9 @@
 use super::engine::{Fault, set};
 use super::question::{Depth, Situation};
 use crate::analysis::StateOutcome;
-use crate::pipeline::{AnalyzeOptions, Derived, draw_state};
+use crate::pipeline::{AnalyzeOptions, Derived, analyze_states, panel};
 use crate::plot::{StatePlot, Window, state_within};
-use crate::report::{Block, Choice, Document, analysis_document};
+use crate::report::why;
 use serde_json::{Value, json};
 
 /// What is wanted of a state.
@@ -23,10 +23,9 @@ pub(super) fn state(derived: &Derived, at: &Situation, wanted: Wanted<'_>) -> Re
         set: set(at),
         without_next_step: is_quick,
         without_no_slip: is_quick,
-        without_domain: true,
         ..AnalyzeOptions::default()
     };
-    let analysis = derived.analyze(&options)?;
+    let analysis = analyze_states(derived.loaded(), derived.model(), &options)?;
     if let Some(failure) = analysis.failures().next() {
         let source = derived.loaded().source.clone();
         return Err(crate::pipeline::Failure::Input { source, diagnostics: failure.faults.clone() }.into());
@@ -38,14 +37,14 @@ pub(super) fn state(derived: &Derived, at: &Situation, wanted: Wanted<'_>) -> Re
     let mut panels = serde_json::Map::new();
     for name in wanted.panels {
         let Some(plot) = StatePlot::ALL.into_iter().find(|plot| plot.name() == name) else { continue };
-        let drawn = draw_state(plot, (derived.loaded(), derived.model()), (&analysis, &options.set));
+        let drawn = panel(plot, (derived.loaded(), derived.model()), &analysis, outcome);
         panels.insert(name.clone(), drawn.map_or(Value::Null, |picture| picture.svg().into()));
     }
     Ok(json!({
         "state": outcome,
         "picture": picture,
         "window": window,
-        "why": sentences(&analysis_document(&analysis)),
+        "why": why(outcome),
         "panels": panels,
     }))
 }
@@ -61,24 +60,5 @@ fn pictured(
     match state_within(&title, mechanism, outcome, window) {
         Ok((picture, window)) => (Some(picture.svg().to_string()), Some(window)),
         Err(_) => (None, None),
-    }
-}
-
-/// The sentences of the sections that say why.
-fn sentences(document: &Document) -> Vec<String> {
-    let Ok(choice) = Choice::only(&["why".to_string()]) else { return Vec::new() };
-    let (chosen, _) = document.chosen(&choice);
-    let mut found = Vec::new();
-    collect(&chosen, &mut found);
-    found
-}
-
-fn collect(document: &Document, found: &mut Vec<String>) {
-    for block in &document.blocks {
-        match block {
-            Block::Paragraph(text) | Block::Warning(text) | Block::Quote(text) => found.push(text.clone()),
-            Block::Section(section) => collect(&section.content, found),
-            _ => {}
-        }
     }
 }

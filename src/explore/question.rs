@@ -1,7 +1,9 @@
 //! What the page asks, as JSON.
 
 use crate::plot::{Grip, Window};
+use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Serialize};
+use serde_json::{Error, Map, Value};
 
 /// Where a mechanism is: a state of its file, and what is set in it, as `analyze --state S --set name=value` has it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -28,9 +30,8 @@ pub enum Depth {
     Full,
 }
 
-/// A question.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "ask", rename_all = "lowercase", deny_unknown_fields)]
+/// A question; in JSON its name stands under `ask`, among what it says.
+#[derive(Clone, Debug)]
 pub enum Question {
     /// Names, units, states and ranges.
     About {},
@@ -39,13 +40,10 @@ pub enum Question {
         /// Where.
         at: Situation,
         /// How much.
-        #[serde(default)]
         depth: Depth,
         /// What its picture shows; all if absent.
-        #[serde(default)]
         window: Option<Window>,
         /// Names of further pictures.
-        #[serde(default)]
         panels: Vec<String>,
     },
     /// The body under a place of the picture.
@@ -68,7 +66,6 @@ pub enum Question {
         /// Towards where.
         place: [f64; 2],
         /// Whether contacts may open.
-        #[serde(default)]
         lift: bool,
     },
     /// The situation after a number was set, contacts and constraints kept by the least change of the others.
@@ -137,4 +134,62 @@ pub enum Question {
         /// The text.
         text: String,
     },
+}
+
+impl Question {
+    /// From JSON.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(text: &str) -> Result<Self, Error> {
+        let mut said = Said(serde_json::from_str(text)?);
+        let name: String = said.need("ask")?;
+        let question = said.question(&name)?;
+        match said.0.keys().next() {
+            Some(other) => Err(Error::custom(format!("`{name}` says nothing of `{other}`"))),
+            None => Ok(question),
+        }
+    }
+}
+
+/// What a question says. Derived code would read each kind of value anew for each question, 25 KB of the module.
+struct Said(Map<String, Value>);
+
+impl Said {
+    fn need<T: DeserializeOwned>(&mut self, key: &str) -> Result<T, Error> {
+        let value = self.0.remove(key);
+        value.map_or_else(|| Err(Error::custom(format!("`{key}` is missing"))), serde_json::from_value)
+    }
+
+    fn given<T: DeserializeOwned + Default>(&mut self, key: &str) -> Result<T, Error> {
+        self.0.remove(key).map_or_else(|| Ok(T::default()), serde_json::from_value)
+    }
+
+    #[rustfmt::skip]
+    fn question(&mut self, name: &str) -> Result<Question, Error> {
+        Ok(match name {
+            "about" => Question::About {},
+            "state" => Question::State {
+                at: self.need("at")?, depth: self.given("depth")?, window: self.given("window")?, panels: self.given("panels")?,
+            },
+            "grip" => Question::Grip { at: self.need("at")?, window: self.need("window")?, place: self.need("place")? },
+            "drag" => Question::Drag {
+                at: self.need("at")?, window: self.need("window")?, grip: self.need("grip")?, place: self.need("place")?,
+                lift: self.given("lift")?,
+            },
+            "keep" => Question::Keep { at: self.need("at")?, name: self.need("name")?, value: self.need("value")? },
+            "map" => Question::Map { at: self.need("at")?, x: self.need("x")?, y: self.need("y")?, count: self.need("count")? },
+            "motion" => Question::Motion {
+                at: self.need("at")?, t_end: self.need("t_end")?, samples: self.need("samples")?, depth: self.need("depth")?,
+            },
+            "outline" => Question::Outline { at: self.need("at")?, window: self.need("window")?, rows: self.need("rows")? },
+            "plot" => Question::Plot {
+                at: self.need("at")?, t_end: self.need("t_end")?, samples: self.need("samples")?, plot: self.need("plot")?,
+            },
+            "yaml" => Question::Yaml { at: self.need("at")? },
+            "check" => Question::Check { text: self.need("text")? },
+            "adopt" => Question::Adopt { text: self.need("text")? },
+            _ => return Err(Error::custom(format!("there is no question `{name}`"))),
+        })
+    }
 }

@@ -6,6 +6,7 @@ use super::mechanism::{Definitions, NamedPoint, Space};
 use super::yaml::{Entry, Value, Yaml};
 use crate::diag::{Diagnostic, Span, nearest};
 use crate::expression::{Expr, Names, Scope, SourceMap, parse};
+use crate::num::InOrder;
 
 /// A value with its path of keys.
 #[derive(Clone, Debug)]
@@ -126,7 +127,7 @@ impl Reader {
     pub(super) fn causes(self) -> Vec<Diagnostic> {
         let mut found = self.found;
         found.retain(|d| !(self.names_unread && matches!(d.code, "M106" | "M208")));
-        found.sort_by_key(|d| (d.span, d.code));
+        found.put_in_order_of(|d| (d.span, d.code));
         found
     }
 

@@ -13,7 +13,7 @@ use super::units::units_of;
 use super::usage::Positive;
 use super::{Failure, Loaded, Origin};
 use crate::analysis;
-use crate::analysis::{Analysis, RestDepth, StateAnswer, StateFailure, StateInput, StateOutcome};
+use crate::analysis::{Analysis, ByName, RestDepth, StateAnswer, StateFailure, StateInput, StateOutcome};
 use crate::contact::{Compliance, ContactError, Friction, Hold, Laws, Restitution};
 use crate::format::{ContactLaw, Mechanism, Override, RestitutionLaw, StateSpec};
 use crate::model::{Kernel, Model};
@@ -58,6 +58,29 @@ pub const DEFAULT_STEP: f64 = 1e-3;
 /// # Errors
 /// [`Failure`] if a state does not exist, an override makes no sense, or the domain is empty.
 pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Result<Analysis, Failure> {
+    let analysis = analyze_states(loaded, model, options)?;
+    let (mechanism, tol) = (&loaded.mechanism, &options.tolerances);
+    let overrides = parse_overrides(loaded, &options.set)?;
+    // what is not in the domain is taken from the first state, which must then be one
+    let anchored = mechanism.states.first().is_none_or(|s| resolve(loaded, s, &overrides).is_ok());
+    let scope =
+        if anchored && !options.without_domain { Scope::new(loaded, model, &overrides)? } else { None };
+    Ok(Analysis {
+        critical_friction: scope.as_ref().map(|s| s.critical_friction(tol)).unwrap_or_default(),
+        jam_friction: scope.filter(|_| options.jam).map(|s| s.jam_friction(tol)).unwrap_or_default(),
+        ..analysis
+    })
+}
+
+/// The states alone, whatever is asked of the domain.
+///
+/// # Errors
+/// As [`analyze`].
+pub(crate) fn analyze_states(
+    loaded: &Loaded,
+    model: &Model,
+    options: &AnalyzeOptions,
+) -> Result<Analysis, Failure> {
     let specs = select_states(loaded, &options.states)?;
     let overrides = parse_overrides(loaded, &options.set)?;
     let step = time_step(options.step)?;
@@ -79,10 +102,6 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
     let states =
         specs.into_iter().map(|spec| answered(spec, ask.analyze(spec))).collect::<Result<Vec<_>, _>>()?;
     let mechanism = &loaded.mechanism;
-    // what is not in the domain is taken from the first state, which must then be one
-    let anchored = mechanism.states.first().is_none_or(|s| resolve(loaded, s, &overrides).is_ok());
-    let scope =
-        if anchored && !options.without_domain { Scope::new(loaded, model, &overrides)? } else { None };
     Ok(Analysis {
         schema: analysis::ANALYSIS_SCHEMA.into(),
         mechanism: mechanism.name.clone(),
@@ -91,8 +110,8 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
         library: loaded.origin == Origin::Library,
         space: mechanism.space.word().into(),
         units: units_of(mechanism),
-        critical_friction: scope.as_ref().map(|s| s.critical_friction(tol)).unwrap_or_default(),
-        jam_friction: scope.filter(|_| options.jam).map(|s| s.jam_friction(tol)).unwrap_or_default(),
+        critical_friction: ByName::default(),
+        jam_friction: ByName::default(),
         states,
     })
 }

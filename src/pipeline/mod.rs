@@ -38,6 +38,7 @@ mod units;
 mod usage;
 mod values;
 
+pub(crate) use analyze::analyze_states;
 pub use analyze::{AnalyzeOptions, DEFAULT_STEP, analyze};
 pub use check::{check_states, check_unplaced};
 pub use derived::Derived;
@@ -58,6 +59,7 @@ pub use map::{
 };
 pub use model::{Derivation, Deriver, derive_equations, derive_model};
 pub use parameters::code_parameters;
+pub(crate) use pictures::panel;
 pub use pictures::{StatePicture, draw_state, state_pictures, thumbnail};
 pub use prove::{
     NoCertificate, PROOF_SCHEMA, ProveFault, ProveOptions, ProvedClaim, proof_document, proof_json,

@@ -60,6 +60,18 @@ pub fn draw_state(
     Ok(drawn.map_err(Usage::Plot)?)
 }
 
+/// A picture of a state from its own numbers, without its caption; none if it does not have what the picture shows, and of the map, for
+/// which other states have to be looked at.
+pub(crate) fn panel(
+    plot: StatePlot,
+    (loaded, model): (&Loaded, &Model),
+    analysis: &Analysis,
+    state: &StateOutcome,
+) -> Option<Picture> {
+    let subject = Subject { loaded, model, analysis, set: &[], state };
+    subject.drawn(plot, &subject.title(plot))
+}
+
 /// A state of which pictures are asked for.
 #[derive(Clone, Copy)]
 struct Subject<'a> {
@@ -71,8 +83,7 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// The picture, if the state has what it shows.
-    fn picture(&self, plot: StatePlot) -> Option<StatePicture> {
+    fn title(&self, plot: StatePlot) -> String {
         let what = match plot {
             StatePlot::State => "the mechanism",
             StatePlot::Map => "where it lies",
@@ -85,7 +96,12 @@ impl Subject<'_> {
             StatePlot::Forces => "forces that hold it",
             StatePlot::Returns => "the return map of small motions",
         };
-        let title = format!("{}, state {}: {what}", self.analysis.mechanism, self.state.state);
+        format!("{}, state {}: {what}", self.analysis.mechanism, self.state.state)
+    }
+
+    /// The picture, if the state has what it shows.
+    fn picture(&self, plot: StatePlot) -> Option<StatePicture> {
+        let title = self.title(plot);
         if plot == StatePlot::Map {
             let around = around((self.loaded, self.model), self.set, self.state)?;
             let picture = plot::map_around(&title, &around.map, around.at).ok()?;

@@ -130,6 +130,12 @@ pub enum Usage {
         /// The scheme.
         scheme: &'static str,
     },
+    /// A scheme that this build leaves out.
+    #[error("this build of mechan has no motions by `{scheme}`; build it with the feature `schemes`")]
+    NotBuilt {
+        /// The scheme.
+        scheme: &'static str,
+    },
     /// More samples than memory holds.
     #[error(
         "--samples {samples}: each is a row of {columns} numbers, and more than {most} rows are not kept in memory (2 \

@@ -1,10 +1,12 @@
 //! The convex hull of points.
 
+use crate::num::InOrder;
+
 /// Its corners by the first two coordinates, counter-clockwise (Andrew's monotone chain); a corner that stands out by a turn of at most `noise`,
 /// twice the area of a triangle, is none. Fewer than three different points are returned in order.
 pub(super) fn hull<const D: usize>(points: &[[f64; D]], noise: f64) -> Vec<[f64; D]> {
     let mut sorted = points.to_vec();
-    sorted.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
+    sorted.put_in_order(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     sorted.dedup();
     if sorted.len() < 3 {
         return sorted;

@@ -3,6 +3,7 @@
 use super::panel::{LEFT, Panel, VERTICAL, label_width, ticks};
 use super::scale::{Range, Scale};
 use super::style::WIDTH;
+use crate::num::InOrder;
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 /// A panel of this height whose ranges have one scale, as wide as a picture; up to `half` in each direction of the height.
@@ -32,7 +33,7 @@ pub(super) fn wedge(panel: &Panel, from: f64, to: f64) -> Vec<[f64; 2]> {
         .map(|c| (after(c[1].atan2(c[0])), *c))
         .filter(|(angle, _)| *angle < to - from)
         .collect();
-    between.sort_by(|a, b| a.0.total_cmp(&b.0));
+    between.put_in_order(|a, b| a.0.total_cmp(&b.0));
     let mut points = vec![[0.0, 0.0], rim(panel, from)];
     points.extend(between.into_iter().map(|(_, c)| c));
     points.push(rim(panel, to));

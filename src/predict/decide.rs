@@ -14,7 +14,7 @@ use super::rest::{Rest, RestProof};
 use super::search::{Excluded, Search};
 use super::verdict::{Consistency, Verdict};
 use super::walk::{combinations, count};
-use crate::num::Tol;
+use crate::num::{InOrder, Tol};
 
 /// Combinations up to which all are judged and told, in the plane.
 pub const LISTED: u64 = 256;
@@ -285,7 +285,7 @@ impl Contacts {
         }
         let mut all: Vec<Vec<Mode>> = combinations(options).take(TRIED).collect();
         // few angles first: each more takes many more boxes
-        all.sort_by_key(|modes| self.leaving(modes).len());
+        all.put_in_order_of(|modes| self.leaving(modes).len());
         let boxes = BOXES * OF_CONTACTS.pow(3) / self.len().max(OF_CONTACTS).pow(3);
         let mut budget = boxes;
         for modes in all {

@@ -8,7 +8,7 @@ use super::judge::Judgement;
 use super::mode::{Mode, words};
 use super::verdict::Consistency;
 use crate::contact::Restitution;
-use crate::num::Tol;
+use crate::num::{InOrder, Tol};
 use std::borrow::Cow;
 
 /// A way to go on.
@@ -57,7 +57,7 @@ impl Following {
     /// The names of the ways to go on.
     pub fn names(&self) -> Vec<Cow<'static, str>> {
         let mut ways: Vec<&Follower> = self.ways.iter().collect();
-        ways.sort_by_key(|follower| follower.place);
+        ways.put_in_order_of(|follower| follower.place);
         let mut names: Vec<Cow<'static, str>> = ways.iter().map(|way| way.name.clone().into()).collect();
         // slips that differ by their directions have one name
         names.dedup();
@@ -141,7 +141,7 @@ impl Contacts {
         if kept.is_empty() && !found.undecided && found.undetermined.is_empty() {
             // at a border the motion of some may be, now, that of others
             let mut border = self.at_border(decision, tol);
-            border.sort_by_key(|modes| rank(modes));
+            border.put_in_order_of(|modes| rank(modes));
             for modes in border {
                 if ahead(&modes)? {
                     self.add_motion(&mut found, self.follower(0, &modes), tol);
@@ -233,7 +233,7 @@ const NEWTON: &str = "p < 0 in slip, and Newton's law says nothing of an impact 
 fn ordered(decision: &Decision) -> Vec<(usize, &Judgement)> {
     let holds = |(_, judged): &(usize, &Judgement)| judged.consistency != Consistency::No;
     let mut found: Vec<(usize, &Judgement)> = decision.modes.iter().enumerate().filter(holds).collect();
-    found.sort_by_key(|(_, judged)| (!judged.by_stiffness, rank(&judged.modes)));
+    found.put_in_order_of(|(_, judged)| (!judged.by_stiffness, rank(&judged.modes)));
     found
 }
 

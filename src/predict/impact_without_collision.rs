@@ -12,7 +12,7 @@ use super::contacts::{ClosedContact, Contacts, Motion};
 use super::mode::Mode;
 use super::verdict::Consistency;
 use crate::contact::{Restitution, Scaled, Sign};
-use crate::num::Tol;
+use crate::num::{InOrder, Tol};
 use serde::{Deserialize, Serialize};
 
 /// Whether an impact without collision can start.
@@ -105,7 +105,7 @@ impl Contacts {
                 .zip(judged.modes.iter().copied())
                 .chain(still.iter().map(|&j| (j, Mode::Free)))
                 .collect();
-            others.sort_by_key(|(j, _)| *j);
+            others.put_in_order_of(|(j, _)| *j);
             all.found.push(ImpactWithoutCollision { contacts: vec![contact], possible, others });
         }
     }

@@ -16,7 +16,7 @@ use super::mode::Mode;
 use super::response::Response;
 use super::verdict::Consistency;
 use crate::contact::{Compliance, Sign};
-use crate::num::Tol;
+use crate::num::{InOrder, Tol};
 use nalgebra::{DMatrix, Schur};
 use serde::{Deserialize, Serialize};
 
@@ -339,7 +339,7 @@ impl System<'_> {
         let values = schur.complex_eigenvalues();
         let mut found: Vec<Complex> =
             values.iter().map(|x| Complex { re: rate * x.re, im: rate * x.im }).collect();
-        found.sort_by(|a, b| b.re.total_cmp(&a.re).then(b.im.total_cmp(&a.im)));
+        found.put_in_order(|a, b| b.re.total_cmp(&a.re).then(b.im.total_cmp(&a.im)));
         found
     }
 

@@ -24,6 +24,7 @@ mod trajectory;
 mod trajectory_file;
 mod whole_file;
 
+pub(crate) use analysis::why;
 pub use analysis::{Illustrations, StateFigures, analysis_document, illustrated_document};
 pub use choice::{Choice, SECTIONS, UnknownSection};
 pub use compliance::study_document;

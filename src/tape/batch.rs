@@ -6,8 +6,8 @@
 use super::eval::Scratch;
 use super::op::Op;
 use super::program::{Code, Instr, Node, Tape};
+use crate::num::lanes::{Arch, NullaryFnOnce};
 use crate::num::{Real, sin_cos_lanes};
-use pulp::{Arch, NullaryFnOnce};
 use std::collections::BTreeMap;
 
 /// States per block.

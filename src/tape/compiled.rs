@@ -15,8 +15,8 @@ use machine::MachineCode;
 use super::eval::Scratch;
 use super::op::Op;
 use super::program::{Node, Tape};
+use crate::num::lanes::Arch;
 use crate::num::{sin_cos, sin_cos_many};
-use pulp::Arch;
 use std::collections::BTreeMap;
 
 /// A tape compiled for this machine.

@@ -16,7 +16,7 @@ fn core(bytes: &[u8]) -> (tempfile::TempDir, Result<CoreModule, NoCore>) {
 fn pages_are_whole_and_know_their_script() {
     let (_folder, core) = core(b"\0asm\x01\0\0\0");
     let page = Page::gallery().unwrap().html(&core.unwrap()).unwrap();
-    let names = ["TITLE", "CONNECT", "HASH", "STYLE", "WORKER", "CORE", "DATA", "SCRIPT"];
+    let names = ["TITLE", "CONNECT", "HASHES", "STYLE", "WORKER", "CORE", "DATA", "SOURCE", "BOOT"];
     assert!(names.iter().all(|name| !page.contains(&format!("{{{{{name}}}}}"))));
     assert!(page.contains("script-src 'sha256-") && page.contains("connect-src 'none'"));
     assert_eq!(page.matches("<script").count(), page.matches("</script>").count());

@@ -11,19 +11,18 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let lower = word.to_lowercase();
     let allowed = lower.chars().count().div_ceil(3).max(1);
     let length = |c: &str| c.chars().count();
-    let mut close: Vec<((usize, bool), &str)> = candidates
+    let close: Vec<((usize, bool), &str)> = candidates
         .into_iter()
         .filter(|c| *c != word && c.len() <= LONGEST && word.len() <= LONGEST)
         .map(|c| (edits(&lower, &c.to_lowercase()), c))
         .filter(|(d, c)| *d <= allowed && *d < length(c).max(length(&lower)))
         .map(|(d, c)| ((d, d >= length(c)), c))
         .collect();
-    close.sort_by_key(|(rank, _)| *rank);
-    match close.as_slice() {
-        [(rank @ (_, true), _), (other, _), ..] if rank == other => None,
-        [(_, c), ..] => Some(c),
-        [] => None,
-    }
+    let least = close.iter().map(|(rank, _)| *rank).min()?;
+    let mut closest = close.iter().filter(|(rank, _)| *rank == least);
+    let (_, first) = closest.next()?;
+    let is_one_of_several = least.1 && closest.next().is_some();
+    (!is_one_of_several).then_some(first)
 }
 
 /// The candidate closest to `word` as a question that begins what follows, or nothing.

@@ -9,8 +9,8 @@ import zlib
 import pytest
 from conftest import mechan
 
-#: The aim is 1.5 MB; `docs/explorer.md` says what the module weighs.
-PAGE = 2_000_000
+#: `docs/explorer.md` says what the module weighs.
+PAGE = 1_500_000
 GALLERY = 3_000_000
 
 
@@ -112,20 +112,27 @@ def test_maps_are_coarse_at_first_and_fine_then(opens, pencil):
     print(page.do("() => window.mechan.timing()"))
 
 
+DRAGS = """count => new Promise(done => {
+    const {window: w} = window.mechan.ask({ask: 'state', at: window.mechan.situation()}); const [x, y] = w.size; let grip, place;
+    for (let k = 0; k < 900 && !grip; k++) { place = [x * (k % 30) / 30, y * Math.floor(k / 30) / 30]; grip = window.mechan.ask({ask: 'grip', at: window.mechan.situation(), window: w, place}); }
+    const all = []; let memory = 0;
+    const step = () => { const t = performance.now();
+        const moved = window.mechan.ask({ask: 'drag', at: window.mechan.situation(), window: w, grip, place: [place[0] - 0.5 * (all.length % 120), place[1]], lift: false});
+        window.mechan.set(Object.fromEntries(moved.at.set)); all.push(performance.now() - t);
+        if (all.length === 100) memory = window.mechan.memory();
+        if (all.length < count) return all.length % 10 ? step() : requestAnimationFrame(step);
+        const grown = window.mechan.memory() - memory; all.sort((a, b) => a - b);
+        return done({median: all[count >> 1], most: all[Math.floor(count * 0.95)], grown}); };
+    step(); })"""
+
+
 def test_work_of_a_frame_and_memory(opens, pencil):
     page = opens(pencil)
     for panel in page.page.locator("[data-panel]").all():
         panel.click()
-    taken = page.do(
-        """() => { const {window: w} = window.mechan.ask({ask: 'state', at: window.mechan.situation()}); const [x, y] = w.size; let grip, place;
-            for (let k = 0; k < 900 && !grip; k++) { place = [x * (k % 30) / 30, y * Math.floor(k / 30) / 30]; grip = window.mechan.ask({ask: 'grip', at: window.mechan.situation(), window: w, place}); }
-            const all = []; const begin = performance.now();
-            for (let k = 0; k < 120; k++) { const t = performance.now();
-                const moved = window.mechan.ask({ask: 'drag', at: window.mechan.situation(), window: w, grip, place: [place[0] - 0.5 * k, place[1]], lift: false});
-                window.mechan.set(Object.fromEntries(moved.at.set)); all.push(performance.now() - t); }
-            all.sort((a, b) => a - b); return {median: all[60], most: all[115]}; }"""
-    )
-    print(taken, "the aim is 8 ms on an idle machine")
+    taken = page.do(DRAGS, 1000)
+    print(taken, "ms; the aim is 8 on an idle machine")
+    assert taken["grown"] == 0
 
 
 def linked(content):

@@ -6,7 +6,7 @@
 //! * The other coordinates that are not in the domain must be matched with equations, one each.
 //! * Their ranges: a whole turn where the tape proves the period 2π, otherwise what the equations leave of the whole line.
 
-use crate::num::{Interval, Real, Tol};
+use crate::num::{InOrder, Interval, Real, Tol};
 use crate::tape::{Enclosure, Tape};
 use std::f64::consts::PI;
 
@@ -56,7 +56,7 @@ impl Structure<'_> {
         let ranged = self.ranges.iter().filter(|(slot, _)| self.matters(*slot, &plan.kept));
         let mut variables: Vec<(usize, Interval)> = ranged.copied().collect();
         variables.extend(open.iter().map(|&slot| (slot, self.open_range(slot))));
-        variables.sort_by_key(|v| v.0);
+        variables.put_in_order_of(|v| v.0);
         (plan.slots, plan.sides) = variables.into_iter().unzip();
         self.bound(&mut plan, tol);
         plan

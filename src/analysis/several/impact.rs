@@ -16,7 +16,7 @@
 use crate::answer::{Study, solve};
 use crate::contact::{Hold, Laws};
 use crate::coulomb::{Outcome, Problem, Request};
-use crate::num::Tol;
+use crate::num::{InOrder, Tol};
 use crate::predict::Mode;
 use std::ops::Range;
 
@@ -202,7 +202,7 @@ impl Group<'_> {
         found.retain(|impact| self.obeys(impact, u, returned, &Tol::default()));
         // what solvers find and the law does not confirm is no proof that there is nothing
         refuted &= found.len() == all;
-        found.sort_by(|a, b| b.energy_loss.total_cmp(&a.energy_loss));
+        found.put_in_order(|a, b| b.energy_loss.total_cmp(&a.energy_loss));
         found.truncate(1);
         // without friction the velocities after the impact are those of the least energy
         let smooth = self.laws.iter().all(|laws| laws.friction.is_zero());

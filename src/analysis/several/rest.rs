@@ -4,7 +4,7 @@
 use crate::analysis::planar::Condition;
 use crate::enumerate::cone::Cone;
 use crate::enumerate::integral::{Integral, quotient};
-use crate::num::Tol;
+use crate::num::{InOrder, Tol};
 use crate::predict::{Consistency, Contacts, Decision, Judgement, Mode, Ray};
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
@@ -121,7 +121,7 @@ impl Contacts {
 /// By one force after the other, up to rounding, so that the order does not hang on it.
 fn sort(found: &mut [Vec<f64>], tol: &Tol) {
     let size = found.iter().flatten().fold(0.0_f64, |size, x| size.max(x.abs()));
-    found.sort_by_key(|x| x.iter().map(|x| (x / (tol.closed * size)).round() as i64).collect::<Vec<_>>());
+    found.put_in_order_of(|x| x.iter().map(|x| (x / (tol.closed * size)).round() as i64).collect::<Vec<_>>());
 }
 
 /// Rounding may split a corner in which many constraints meet.

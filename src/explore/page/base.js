@@ -23,12 +23,17 @@ const SVG = "http://www.w3.org/2000/svg";
 /** Elements and attributes that the core's pictures have; nothing else gets into the page. */
 const DRAWN = new Set(["svg", "g", "path", "circle", "rect", "ellipse", "line", "polygon", "text", "tspan", "title", "clipPath", "defs", "pattern", "use", "style"]);
 
+/** What a picture of the core has none of, but for links within it. */
+const CALLS = /\son\w*\s*=|href/i;
+
 /** A picture of the core as an element. @param {string} text */
 const picture = (text) => {
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (root.namespaceURI !== SVG || root.localName !== "svg") return make("p", {}, "no picture");
-  for (const element of [root, ...root.querySelectorAll("*")]) {
+  const calls = CALLS.test(text);
+  for (const element of [root, ...root.getElementsByTagName("*")]) {
     if (!DRAWN.has(element.localName)) element.remove();
+    if (!calls) continue;
     for (const { name } of [...element.attributes]) {
       if (name.startsWith("on") || (name.endsWith("href") && !element.getAttribute(name).startsWith("#"))) element.removeAttribute(name);
     }
@@ -36,7 +41,7 @@ const picture = (text) => {
   root.setAttribute("role", "img");
   const title = root.querySelector("title");
   if (title) root.setAttribute("aria-label", title.textContent);
-  return document.importNode(root, true);
+  return document.adoptNode(root);
 };
 
 /** A number as one reads it: six digits, a real minus sign. @param {number|string|null} x */
@@ -58,54 +63,12 @@ const fromBase64 = (text) => {
   return bytes;
 };
 
-/** Bytes that stand in the page at seven bits a character. @param {string} text @returns {Uint8Array} */
-const fromPage = (text) => {
-  const bytes = new Uint8Array((text.length * 7) >> 3);
-  const unkept = [0, 13, 60];
-  let bits = 0;
-  let held = 0;
-  let at = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    bits = (bits << 7) | (code < 128 ? code : unkept[code - 0xc0]);
-    held += 7;
-    if (held >= 8) {
-      held -= 8;
-      bytes[at++] = bits >> held;
-      bits &= (1 << held) - 1;
-    }
-  }
-  return bytes;
-};
-
 const toBase64 = (bytes) => {
   let letters = "";
   for (const byte of bytes) letters += String.fromCharCode(byte);
   return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 };
 
-/** Bytes through a stream, at most so many of them. */
-const through = async (bytes, stream, most = 1 << 26) => {
-  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
-  const parts = [];
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    length += value.length;
-    if (length > most) throw new Error("too long");
-    parts.push(value);
-  }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-};
-
-const inflated = (bytes, most) => through(bytes, new DecompressionStream("deflate-raw"), most);
 const deflated = (bytes) => through(bytes, new CompressionStream("deflate-raw"));
 
 /** Gives the reader a file. @param {string} name @param {string} text @param {string} type */

@@ -64,7 +64,7 @@ const extras = {
         const at = this.want;
         this.want = null;
         const { panels } = await askBeside({ ask: "state", at, panels: [...this.open.keys()] });
-        this.fill(panels);
+        await this.fill(panels);
       }
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
@@ -73,11 +73,14 @@ const extras = {
     }
   },
 
-  fill(panels) {
-    for (const [name, { body }] of this.open) {
+  /** One picture a frame, so that no frame is long. */
+  async fill(panels) {
+    for (const [name, card] of this.open) {
       const text = panels[name];
-      if (text === undefined) continue;
-      body.replaceChildren(text ? picture(text) : make("p", {}, "This state has nothing to show here."));
+      if (text === undefined || text === card.text) continue;
+      await new Promise(requestAnimationFrame);
+      card.text = text;
+      card.body.replaceChildren(text ? picture(text) : make("p", {}, "This state has nothing to show here."));
     }
   },
 };

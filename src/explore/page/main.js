@@ -1,5 +1,8 @@
 // Begins: unpacks the module and the models, opens one, and joins the panels.
 
+/** What the page's first lines began to unpack. */
+const unpacked = window.mechan;
+
 const PANELS = () => [follow, sliders, numbers, drawing, map, extras, motion, stories];
 
 const main = {
@@ -18,7 +21,7 @@ const main = {
   open(name) {
     const found = page.data.mechanisms.find((one) => one.name === name) ?? page.data.mechanisms[0];
     page.engine.open(found.file);
-    post({ module: page.engine.module, file: found.file }).catch(() => {});
+    openBeside(page.engine.module, found.file);
     page.about = page.engine.ask({ ask: "about" });
     page.window = null;
     page.past = [];
@@ -29,13 +32,9 @@ const main = {
   },
 
   async begin() {
-    if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") {
-      throw new Error("This page needs a browser with WebAssembly and DecompressionStream (any of 2023 or later), and neither may be switched off. `mechan analyze` says the same on the command line.");
-    }
-    const unpacked = async (id) => inflated(fromPage(byId(id).textContent));
-    const [core, data] = await Promise.all([unpacked("core"), unpacked("data")]);
+    hear(unpacked.worker);
+    const [module, data] = await Promise.all([unpacked.module, unpacked.data]);
     page.data = JSON.parse(new TextDecoder().decode(data));
-    const module = await WebAssembly.compile(core);
     const { mechanisms } = page.data;
     let content = null;
     let complaint = null;
@@ -46,11 +45,12 @@ const main = {
     }
     const wanted = mechanisms.find((one) => one.name === content?.name) ?? mechanisms[0];
     page.engine = new Engine(module, wanted.file);
-    startWorker(byId("worker").textContent, module, wanted.file);
     byId("which").replaceChildren(...this.groups(mechanisms));
     byId("which-label").hidden = mechanisms.length < 2;
     byId("which").value = wanted.name;
     page.about = page.engine.ask({ ask: "about" });
+    // only now: code that this engine has called is compiled, and the other one shares it
+    openBeside(module, wanted.file);
     let at = page.data.at ?? { state: page.about.states[0]?.name ?? "", set: [], free: false };
     if (content) {
       try {
@@ -136,6 +136,8 @@ window.mechan = {
   choose: (name) => go({ state: name, set: [], free: false }, { keepWindow: false }),
   /** Asks the engine. */
   ask: (question) => page.engine.ask(question),
+  /** Bytes that the engine of the page has taken. */
+  memory: () => page.engine.core.memory.buffer.byteLength,
   /** How long maps and motions took, ms. */
   timing: () => page.timing ?? {},
 };

@@ -9,12 +9,15 @@ const LOOKS = {
   undecided: { colour: "#c9ced4", hatch: "cross", words: "undecided" },
 };
 
+/** Dots along a tile: all hatches come back after so many. */
+const TILE = 60;
+
 const map = {
   axes: null,
   /** What the picture that is shown was asked for. */ key: "",
   busy: false,
   want: null,
-  grids: [40, 120, 400],
+  grids: [25, 120, 400],
   /** A map that would take longer than this is left coarse, ms. */ longest: 6000,
 
   build() {
@@ -23,6 +26,7 @@ const map = {
     this.axes = this.given ?? page.about.axes;
     this.given = null;
     this.present = "";
+    this.painted = "";
     this.key = "";
     if (this.axes.length < 2) {
       place.append(make("p", {}, "There are not two numbers to draw a map over."));
@@ -164,7 +168,7 @@ const map = {
   async fill(at, axes) {
     let taken = 0;
     for (const count of this.grids) {
-      // six times what the grid before took, whose boundaries are a third as long
+      // some six times what the grid before took, whose boundaries are a third or less as long
       if (this.want || taken * 6 > this.longest) return;
       const begun = performance.now();
       try {
@@ -181,27 +185,42 @@ const map = {
     }
   },
 
-  colour(look, x, y) {
-    const [s, d] = [(x + y) % 12, (x - y + 4800) % 12];
-    const dark = look.hatch === "lines" ? s < 2 : look.hatch === "cross" ? s < 1 || d < 1 : look.hatch === "dots" ? x % 10 < 3 && y % 10 < 3 : false;
+  /** A look as a tile of dots, which all hatches fit. */
+  tile(look) {
+    if (look.tile) return look.tile;
     const parts = [1, 3, 5].map((k) => parseInt(look.colour.slice(k, k + 2), 16));
-    return dark ? parts.map((part) => Math.round(part * 0.72)) : parts;
+    const dark = parts.map((part) => Math.round(part * 0.72));
+    const image = new ImageData(TILE, TILE);
+    for (let y = 0; y < TILE; y++) for (let x = 0; x < TILE; x++) image.data.set([...(this.hatched(look.hatch, x, y) ? dark : parts), 255], 4 * (y * TILE + x));
+    look.tile = make("canvas", { width: TILE, height: TILE });
+    look.tile.getContext("2d").putImageData(image, 0, 0);
+    return look.tile;
   },
 
+  hatched(hatch, x, y) {
+    const [s, d] = [(x + y) % 12, (x - y + TILE) % 12];
+    if (hatch === "lines") return s < 2;
+    if (hatch === "cross") return s < 1 || d < 1;
+    return hatch === "dots" && x % 10 < 3 && y % 10 < 3;
+  },
+
+  /** Points that agree and stand side by side are one rectangle. */
   paint({ words, count, letters }) {
+    if (this.painted === letters) return;
+    this.painted = letters;
     const size = this.canvas.width;
     const context = this.canvas.getContext("2d");
-    const image = context.createImageData(size, size);
-    const looks = words.map((word) => LOOKS[word]);
-    for (let y = 0; y < size; y++) {
-      const row = Math.round(((size - 1 - y) / (size - 1)) * (count - 1));
-      for (let x = 0; x < size; x++) {
-        const letter = letters.charCodeAt(row * count + Math.round((x / (size - 1)) * (count - 1))) - 48;
-        const [red, green, blue] = this.colour(looks[letter], x, y);
-        image.data.set([red, green, blue, 255], 4 * (y * size + x));
+    const looks = words.map((word) => context.createPattern(this.tile(LOOKS[word]), "repeat"));
+    const begins = Array.from({ length: count }, (_, k) => Math.max(0, Math.ceil(((k - 0.5) * (size - 1)) / (count - 1))));
+    begins.push(size);
+    for (let row = 0; row < count; row++) {
+      const own = letters.slice(row * count, (row + 1) * count);
+      for (let from = 0, to; from < count; from = to) {
+        for (to = from + 1; own[to] === own[from];) to++;
+        context.fillStyle = looks[own[from]];
+        context.fillRect(begins[from], size - begins[row + 1], begins[to] - begins[from], begins[row + 1] - begins[row]);
       }
     }
-    context.putImageData(image, 0, 0);
     const present = words.filter((word, k) => letters.includes(String(k)));
     if (present.join() !== this.present) {
       this.present = present.join();
@@ -211,10 +230,7 @@ const map = {
 
   patch(look) {
     const canvas = make("canvas", { width: 22, height: 22, "aria-hidden": "true" });
-    const context = canvas.getContext("2d");
-    const image = context.createImageData(22, 22);
-    for (let y = 0; y < 22; y++) for (let x = 0; x < 22; x++) image.data.set([...this.colour(look, x, y), 255], 4 * (22 * y + x));
-    context.putImageData(image, 0, 0);
+    canvas.getContext("2d").drawImage(this.tile(look), 0, 0);
     return canvas;
   },
 

@@ -18,18 +18,21 @@ const drawing = {
     this.card.addEventListener("pointermove", (event) => this.move(event));
     for (const end of ["pointerup", "pointercancel"]) this.card.addEventListener(end, () => this.release());
     this.card.addEventListener("keydown", (event) => this.key(event));
+    addEventListener("scroll", () => { this.box = null; }, { passive: true });
   },
 
   /** The place of a pointer in units of the picture. */
   placeOf(event) {
-    const svg = this.card.querySelector("svg");
-    const box = svg.getBoundingClientRect();
+    // to ask anew at each move would have the page laid out twice a frame
+    this.box ??= this.card.querySelector("svg").getBoundingClientRect();
+    const { box } = this;
     const [width, height] = page.window.size;
     return [((event.clientX - box.left) / box.width) * width, ((event.clientY - box.top) / box.height) * height];
   },
 
   take(event) {
     if (!page.window || event.button > 0) return;
+    this.box = null;
     try {
       this.grip = page.engine.ask({ ask: "grip", at: page.at, window: page.window, place: this.placeOf(event) });
     } catch (error) {

@@ -32,27 +32,27 @@ const post = (message) => {
 
 const askBeside = (question) => post({ question });
 
-const startWorker = (source, module, file) => {
-  try {
-    const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-    page.worker = new Worker(url);
-    page.worker.onmessage = ({ data }) => {
-      const { resolve, reject } = page.waiting.get(data.id) ?? {};
-      page.waiting.delete(data.id);
-      if (data.fault) reject?.(new Fault(data.fault));
-      else resolve?.(data.answer);
-    };
-    // without a worker the page asks its own engine
-    page.worker.onerror = page.worker.onmessageerror = (event) => {
-      event.preventDefault();
-      page.worker = null;
-      page.waiting.forEach(({ reject }) => reject(new Fault({ code: "core", message: "the engine beside the page has ended" })));
-      page.waiting.clear();
-    };
-    post({ module, file }).catch(() => { page.worker = null; });
-  } catch {
+/** Hears what the worker answers. @param {Worker|null} worker */
+const hear = (worker) => {
+  page.worker = worker;
+  if (!worker) return;
+  worker.onmessage = ({ data }) => {
+    const { resolve, reject } = page.waiting.get(data.id) ?? {};
+    page.waiting.delete(data.id);
+    if (data.fault) reject?.(new Fault(data.fault));
+    else resolve?.(data.answer);
+  };
+  worker.onerror = worker.onmessageerror = (event) => {
+    event.preventDefault();
     page.worker = null;
-  }
+    page.waiting.forEach(({ reject }) => reject(new Fault({ code: "core", message: "the engine beside the page has ended" })));
+    page.waiting.clear();
+  };
+};
+
+/** Gives the worker the page's compiled module and a model file; without a worker the page asks its own engine. */
+const openBeside = (module, file) => {
+  if (page.worker) post({ module, file }).catch(() => { page.worker = null; });
 };
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);

@@ -9,6 +9,7 @@ use crate::expression::{Expr, Symbol};
 use crate::format::geometry::{Geometry, Slip};
 use crate::format::mechanism::{ConstraintValue, Contact, Force, Mechanism, StateSpec};
 use crate::format::placement::Placed;
+use crate::num::InOrder;
 
 /// A mechanism with the units of its names, and what was found wrong with the others.
 pub(super) struct Checked {
@@ -48,7 +49,7 @@ pub(super) fn checked(mechanism: &Mechanism) -> Option<Checked> {
     let (check, gaps) = all(mechanism)?;
     let Check { inference, base } = check;
     let mut found = inference.found;
-    found.sort_by_key(|d| d.span);
+    found.put_in_order_of(|d| d.span);
     // what stands at one place is told once, such as a value that YAML repeats
     found.dedup_by_key(|d| d.span);
     let definitions = inference.definitions.iter().map(KnownUnit::unit).collect();

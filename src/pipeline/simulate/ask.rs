@@ -114,9 +114,7 @@ pub fn simulate(loaded: &Loaded, model: &Model, options: &SimulateOptions) -> Re
     options.check_scheme()?;
     match options.scheme {
         Scheme::Event => Ok(Simulation::new(loaded, model, options)?.run(options)?.trajectory),
-        Scheme::Compliant => super::compliant::motion(loaded, model, options),
-        Scheme::Stepped(scheme) => super::stepped::motion(loaded, model, scheme, options),
-        Scheme::Captured(method) => Ok(super::captured::motion(loaded, model, method, options)?.trajectory),
+        scheme => super::other::motion(loaded, model, scheme, options),
     }
 }
 

@@ -1,29 +1,14 @@
 //! The motion by event capturing.
 
-use super::ask::{SimulateOptions, Simulation};
+use super::ask::SimulateOptions;
 use super::subject::{Start, Subject, check_futures, note_interrupt};
-use crate::model::Model;
 use crate::num::Number;
-use crate::pipeline::{Failure, Loaded, Usage};
+use crate::pipeline::{Failure, Usage};
 use crate::simulate::capture::{Captured, DEFAULT_CRITICAL, Grid};
 use crate::simulate::event::{EventDriven, Options};
 use crate::simulate::integrate::Exact;
 use crate::simulate::stepped::SteppedError;
 use crate::simulate::trajectory::{RowFunction, Rows, SampleTimes};
-
-/// The motion from a state by a method.
-///
-/// # Errors
-/// As [`simulate`](super::simulate).
-pub(super) fn motion(
-    loaded: &Loaded,
-    model: &Model,
-    method: &'static Exact,
-    options: &SimulateOptions,
-) -> Result<Captured, Failure> {
-    let Simulation { motions, subject, start } = Simulation::new(loaded, model, options)?;
-    run(&subject, &motions, &start, method, options)
-}
 
 /// The motion from a start by a method.
 pub(super) fn run(

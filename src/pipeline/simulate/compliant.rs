@@ -35,20 +35,7 @@ pub struct ComplianceStudy {
     pub study: Study,
 }
 
-/// The compliant motion from a state, with the one ε of the options.
-///
-/// # Errors
-/// As [`simulate`](super::simulate).
-pub(super) fn motion(
-    loaded: &Loaded,
-    model: &Model,
-    options: &SimulateOptions,
-) -> Result<Trajectory, Failure> {
-    let Simulation { subject, start, .. } = Simulation::new(loaded, model, options)?;
-    run(loaded, &subject, &Compliant::new(model).compiled(), &start, options)
-}
-
-/// The compliant motion from a start.
+/// The compliant motion from a start, with the one ε of the options.
 pub(super) fn run(
     loaded: &Loaded,
     subject: &Subject,

@@ -1,24 +1,18 @@
 //! Motions of one mechanism from many starts, by any scheme: what is compiled once, and the end of each motion.
 
 use super::ask::SimulateOptions;
+use super::other::Other;
 use super::scheme::Scheme;
 use super::subject::{Start, Subject};
-use super::{captured, compliant, stepped};
 use crate::model::{Model, State};
 use crate::pipeline::{Failure, Loaded};
-use crate::simulate::compliant::Compliant;
 use crate::simulate::event::{EventDriven, Memory};
-use crate::simulate::integrate::Exact;
-use crate::simulate::stepped::Stepped;
 use crate::simulate::trajectory::Trajectory;
-use crate::stepping::SchemeName;
 
 /// What follows the motions.
 enum Engine {
     Event(Box<EventDriven>),
-    Compliant(Box<Compliant>),
-    Stepped(Box<Stepped>, SchemeName),
-    Captured(Box<EventDriven>, &'static Exact),
+    Other(Other),
 }
 
 /// Motions of a mechanism: all starts and threads share it.
@@ -57,9 +51,7 @@ impl<'l> Motions<'l> {
             subject: Subject::new(loaded, model, options.stop.as_deref())?,
             engine: match options.scheme {
                 Scheme::Event => Engine::Event(Box::new(EventDriven::new(model))),
-                Scheme::Compliant => Engine::Compliant(Box::new(Compliant::new(model).compiled())),
-                Scheme::Stepped(scheme) => Engine::Stepped(Box::new(Stepped::new(model)), scheme),
-                Scheme::Captured(method) => Engine::Captured(Box::new(EventDriven::new(model)), method),
+                scheme => Engine::Other(Other::new(model, scheme)?),
             },
             options: SimulateOptions { samples: Some(samples), ..options.clone() },
         })
@@ -80,11 +72,7 @@ impl<'l> Motions<'l> {
                 let ending = subject.run((motions, memory), (start, None), options)?;
                 return Ok((ending.trajectory, ending.state));
             }
-            Engine::Compliant(motions) => compliant::run(self.loaded, subject, motions, start, options)?,
-            Engine::Stepped(motions, scheme) => stepped::run(subject, motions, start, *scheme, options)?,
-            Engine::Captured(motions, method) => {
-                captured::run(subject, motions, start, method, options)?.trajectory
-            }
+            Engine::Other(motions) => motions.run(self.loaded, subject, start, options)?,
         };
         let end = last_state(&found, start);
         Ok((found, end))

@@ -1,26 +1,11 @@
 //! The motion by a time-stepping scheme.
 
-use super::ask::{SimulateOptions, begin};
+use super::ask::SimulateOptions;
 use super::subject::{Start, Subject, note_interrupt};
-use crate::model::Model;
-use crate::pipeline::{Failure, Loaded, Usage};
+use crate::pipeline::{Failure, Usage};
 use crate::simulate::stepped::{Options, Stepped};
 use crate::simulate::trajectory::{RowFunction, Trajectory};
 use crate::stepping::{Discretisation, SchemeName};
-
-/// The motion from a state by a scheme.
-///
-/// # Errors
-/// As [`simulate`](super::simulate).
-pub(super) fn motion(
-    loaded: &Loaded,
-    model: &Model,
-    scheme: SchemeName,
-    options: &SimulateOptions,
-) -> Result<Trajectory, Failure> {
-    let (subject, start) = begin(loaded, model, options)?;
-    run(&subject, &Stepped::new(model), &start, scheme, options)
-}
 
 /// The motion from a start by a scheme.
 pub(super) fn run(

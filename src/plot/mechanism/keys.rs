@@ -2,6 +2,7 @@
 
 use super::place::Instant;
 use crate::format::Mechanism;
+use crate::num::InOrder;
 use crate::plot::curve::column;
 use crate::plot::fault::PlotFault;
 use crate::simulate::trajectory::{Event, Trajectory};
@@ -42,7 +43,7 @@ pub(in crate::plot) fn keys(mechanism: &Mechanism, trajectory: &Trajectory) -> R
         .chain(events)
         .filter(|key| key.t.is_finite() && key.q.iter().all(|x| x.is_finite()))
         .collect();
-    keys.sort_by(|a, b| a.t.total_cmp(&b.t));
+    keys.put_in_order(|a, b| a.t.total_cmp(&b.t));
     let Some(begin) = keys.first().map(|key| key.t) else { return Err(PlotFault::NoSamples) };
     keys.dedup_by(|later, key| (later.t - begin) as f32 <= (key.t - begin) as f32);
     Ok(keys)

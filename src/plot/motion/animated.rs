@@ -2,6 +2,7 @@
 
 use super::draw::{Scene, TOP};
 use crate::format::Space;
+use crate::num::InOrder;
 use crate::plot::canvas::{Canvas, Look};
 use crate::plot::mechanism::projected::{Projected, Skin, paint};
 use crate::plot::panel::Panel;
@@ -95,7 +96,7 @@ impl Scene {
             self.moving(canvas, panel, flat, (colour, true));
         }
         let mut order: Vec<&(f64, Projected)> = layer.iter().collect();
-        order.sort_by(|a, b| a.0.total_cmp(&b.0));
+        order.put_in_order(|a, b| a.0.total_cmp(&b.0));
         order.into_iter().for_each(|(_, seen)| paint(canvas, panel, seen, Skin::line(colour)));
     }
 

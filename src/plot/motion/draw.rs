@@ -1,6 +1,7 @@
 //! The scene on the page: everything is collected as the viewer sees it, then scaled to the page and painted from far to near.
 
 use crate::format::Space;
+use crate::num::InOrder;
 use crate::plot::canvas::{Anchor, Canvas, Look, Text};
 use crate::plot::mechanism::place::{Pose, Vector};
 use crate::plot::mechanism::projected::{Projected, Skin, paint, projected};
@@ -144,7 +145,7 @@ impl Scene {
                 }
             }
             let mut order: Vec<&(f64, Projected)> = layer.iter().collect();
-            order.sort_by(|a, b| a.0.total_cmp(&b.0));
+            order.put_in_order(|a, b| a.0.total_cmp(&b.0));
             order.into_iter().for_each(|(_, seen)| paint(canvas, panel, seen, Skin::line(colour)));
         }
         for (k, (_, track)) in self.tracks.iter().enumerate() {

@@ -3,6 +3,7 @@
 use super::contacts::{Touching, contacts};
 use crate::analysis::StateOutcome;
 use crate::format::{Carrier, Mechanism, Outline, Surface};
+use crate::num::InOrder;
 use crate::plot::mechanism::place::{Instant, Vector, dot, length, minus};
 use crate::plot::mechanism::projected::{Projected, projected};
 use crate::plot::mechanism::scenery::{Flat, flat, is_same_plane, surface};
@@ -91,7 +92,7 @@ impl Scene {
                 self.corners.push(around.corners());
             }
         }
-        parts.sort_by(|a, b| a.0.total_cmp(&b.0));
+        parts.put_in_order(|a, b| a.0.total_cmp(&b.0));
         self.parts = parts.into_iter().map(|(_, seen)| seen).collect();
     }
 

@@ -25,6 +25,7 @@ use overview::overview_table;
 use place::{model_document, place_fields};
 use prospect::prospect_document;
 use units::units_document;
+pub(crate) use why::why;
 
 /// What a page shows beside the numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

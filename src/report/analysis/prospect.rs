@@ -12,7 +12,7 @@ use std::iter;
 /// The sections of a state; none where nothing is said.
 pub(super) fn prospect_document(state: &StateOutcome, units: Option<&UnitsOutcome>) -> Document {
     let (prospect, mut document) = (&state.prospect, Document::new());
-    if prospect.verdict.is_none() && prospect.modes.is_empty() {
+    if prospect.is_silent() {
         return document;
     }
     document.section("modes", Depth::Usual, "What can happen next", modes_document(state));

@@ -187,6 +187,16 @@ fn follows(verdict: Option<Verdict>) -> &'static str {
     }
 }
 
+/// The section "why" of a state as its paragraphs, what the reader should be careful about first.
+pub(crate) fn why(state: &StateOutcome) -> Vec<String> {
+    let mut paragraphs = state.warnings.clone();
+    let sentences = sentences(state);
+    if !sentences.is_empty() && !state.prospect.is_silent() {
+        paragraphs.push(sentences.join(" "));
+    }
+    paragraphs
+}
+
 /// The sentences about one closed contact; none for several.
 pub(super) fn sentences(state: &StateOutcome) -> Vec<String> {
     match state.prospect.plane() {

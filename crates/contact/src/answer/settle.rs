@@ -8,6 +8,7 @@
 use super::rounding::survives_rounding;
 use crate::coulomb::{Outcome, Problem, ProblemError, Request, Session, Solution};
 use crate::enumerate::{Enumeration, Point, border, is_listed};
+use crate::num::InOrder;
 use crate::num::dense::norm;
 use std::borrow::Borrow;
 
@@ -49,7 +50,7 @@ pub fn settle_in<'s, P: Borrow<Problem>>(session: &'s mut Session<P>, all: &mut 
 fn one_of<P: Borrow<Problem>>(session: &mut Session<P>, all: &Enumeration) -> Option<Solution> {
     let centres: Vec<Point> = all.families.iter().map(|family| family.centre()).collect();
     let mut vertices: Vec<&Point> = all.families.iter().flat_map(|family| &family.vertices).collect();
-    vertices.sort_by(|a, b| norm(&a.r).total_cmp(&norm(&b.r)));
+    vertices.put_in_order(|a, b| norm(&a.r).total_cmp(&norm(&b.r)));
     let border = all.border.iter().map(|border| &border.point);
     let points = centres.iter().chain(vertices.iter().copied()).chain(border);
     let mut given = |point: &Point| session.judge(&point.r, ("enumeration", all.branches));

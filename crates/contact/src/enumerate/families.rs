@@ -1,5 +1,6 @@
 //! The leaves of the search as families of solutions.
 
+use crate::num::InOrder;
 use num_bigint::{BigInt, Sign};
 use num_traits::{One, Zero};
 
@@ -22,7 +23,7 @@ impl Search {
             }
         }
         let mut families: Vec<_> = kept.into_iter().map(|leaf| (self.family(leaf), leaf)).collect();
-        families.sort_by(|((a, _), _), ((b, _), _)| a.modes.cmp(&b.modes));
+        families.put_in_order(|((a, _), _), ((b, _), _)| a.modes.cmp(&b.modes));
         let home =
             |leaf: &Leaf| families.iter().position(|(_, kept)| inside(leaf, kept)).unwrap_or(usize::MAX);
         let homes = leaves.iter().map(home).collect();

@@ -9,7 +9,7 @@
 
 use crate::coulomb::{Form, Global, Local, Problem};
 use crate::linear::BlockMatrix;
-use crate::num::{Dyadic, ScaledVector};
+use crate::num::{Dyadic, InOrder, ScaledVector};
 
 /// Rows of a sparse matrix.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +29,7 @@ impl Rows {
     #[must_use]
     pub fn from_triplets(rows: usize, columns: usize, triplets: &[(usize, usize, f64)]) -> Self {
         let mut sorted: Vec<_> = triplets.iter().filter(|t| t.2 != 0.0).copied().collect();
-        sorted.sort_by_key(|&(i, j, _)| (i, j));
+        sorted.put_in_order_of(|&(i, j, _)| (i, j));
         let mut matrix = Self { columns, start: vec![0; rows + 1], index: Vec::new(), value: Vec::new() };
         let mut last = None;
         for (i, j, x) in sorted {

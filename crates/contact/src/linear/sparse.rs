@@ -1,6 +1,7 @@
 //! Sparse matrices by columns: M and Hᵀ of the global form, and the interchange form of W.
 
 use super::MatrixError;
+use crate::num::InOrder;
 
 /// A sparse matrix in compressed columns; rows ascend within a column, no place twice.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,7 +35,7 @@ impl Sparse {
         check_indices(name, "cols", cols, ncols)?;
         check_finite(name, vals)?;
         let mut order: Vec<usize> = (0..vals.len()).collect();
-        order.sort_by_key(|&k| (cols[k], rows[k]));
+        order.put_in_order_of(|&k| (cols[k], rows[k]));
         for pair in order.windows(2) {
             let (a, b) = (pair[0], pair[1]);
             if (cols[a], rows[a]) == (cols[b], rows[b]) {

@@ -1,6 +1,7 @@
 //! Exact sparse linear algebra over the rationals: a solution of E x = c near a given point. Gaussian elimination
 //! without rounding, so that rank decisions are facts; meant for the few equations of a certificate's support.
 
+use crate::num::InOrder;
 use std::collections::BTreeMap;
 
 use super::{Dyadic, halt};
@@ -66,7 +67,7 @@ pub(crate) fn solve_near(
     guess: &[BigRational],
     room: &[f64],
 ) -> Option<Vec<BigRational>> {
-    equations.sort_by_key(|e| e.terms.len());
+    equations.put_in_order_of(|e| e.terms.len());
     let pivots = eliminate(equations, room)?;
     let mut x = guess.to_vec();
     for (j, equation) in pivots.order.iter().rev().filter_map(|j| Some((*j, pivots.rows.get(j)?))) {

@@ -4,6 +4,8 @@
 //! `__kernel_sin` and `__kernel_cos` (Sun Microsystems, 1993). No fused multiply-add, which would round
 //! differently from machine to machine.
 
+use crate::num::lanes::{Arch, NullaryFnOnce};
+
 /// Largest |x| of the branch-free route; beyond it (and for NaN, ∞) the standard library answers.
 /// n < 2¹⁷ keeps n·`PIO2_HI` and n·`PIO2_MID` exact.
 pub const SIN_COS_LIMIT: f64 = 131_072.0;
@@ -99,7 +101,7 @@ fn within(x: f64) -> bool {
 }
 
 /// Sine and cosine of many numbers by vector instructions; the same bits as [`sin_cos`] of each.
-pub fn sin_cos_many(arch: pulp::Arch, x: &[f64], sin: &mut [f64], cos: &mut [f64]) {
+pub fn sin_cos_many(arch: Arch, x: &[f64], sin: &mut [f64], cos: &mut [f64]) {
     if x.len() <= 1 {
         for ((x, s), c) in x.iter().zip(sin).zip(cos) {
             (*s, *c) = sin_cos(*x);
@@ -115,7 +117,7 @@ struct Many<'a> {
     cos: &'a mut [f64],
 }
 
-impl pulp::NullaryFnOnce for Many<'_> {
+impl NullaryFnOnce for Many<'_> {
     type Output = ();
 
     #[inline(always)]

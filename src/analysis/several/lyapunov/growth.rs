@@ -6,6 +6,7 @@ use super::cycles::{Cycle, Edges, largest_mean};
 use super::doubt::Doubt;
 use super::follow::Motions;
 use super::pieces::{Piece, Returned};
+use crate::num::InOrder;
 use std::f64::consts::PI;
 
 /// Rounds in which the cells of the worst cycle are divided.
@@ -56,7 +57,7 @@ impl Motions {
         let mut orbit: Option<Periodic> = None;
         let mut above = f64::INFINITY;
         for _ in 0..ROUNDS {
-            cells.sort_by(|a, b| a.rests.cmp(&b.rests).then(a.low.total_cmp(&b.low)));
+            cells.put_in_order(|a, b| a.rests.cmp(&b.rests).then(a.low.total_cmp(&b.low)));
             let Some(cycle) = largest_mean(&edges(&cells)) else {
                 above = f64::NEG_INFINITY;
                 break;

@@ -8,7 +8,7 @@ mod tableau;
 
 use tableau::{COARSE, ERROR, KUTTA, KUTTA_STAGES, Row, STAGES, STEP, TIMES};
 
-use pulp::{Arch, NullaryFnOnce};
+use crate::num::lanes::{Arch, NullaryFnOnce};
 
 /// What is integrated.
 pub trait Flow {

@@ -10,7 +10,7 @@
 use super::local::Spatial;
 use crate::contact::{Friction, Scaled};
 use crate::num::circle::{Harmonics, Zeros, principal, zeros};
-use crate::num::{Interval, Magnitude, Real, Tol};
+use crate::num::{InOrder, Interval, Magnitude, Real, Tol};
 
 /// A direction in which u̇ is parallel to û.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,7 +73,7 @@ impl Spatial {
                 list.push(self.direction(phi, double, &f, friction));
             }
         }
-        list.sort_by(|x, y| x.phi.total_cmp(&y.phi));
+        list.put_in_order(|x, y| x.phi.total_cmp(&y.phi));
         Directions { list, complete, everywhere: false, arcs }
     }
 

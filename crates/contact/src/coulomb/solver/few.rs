@@ -2,7 +2,7 @@
 //! ([`super::newton`]), in arrays on the stack, by the widest vector instructions, and without what a search needs. The sweeps solve
 //! a contact that slips in space by a few steps only: the Newton steps that follow do the rest.
 
-use pulp::{Arch, NullaryFnOnce};
+use crate::num::lanes::{Arch, NullaryFnOnce};
 
 use super::alart_curnier::{REGULARISATION, SHORT};
 use super::gauss_seidel::others;

@@ -5,7 +5,7 @@
 //! the zeros meet nothing outside the patch, and are eliminated in it; what is left is a system of the same form, with a
 //! contact for each patch, in which the fronts are smaller.
 
-use pulp::Arch;
+use crate::num::lanes::Arch;
 
 use super::super::block::BlockMatrix;
 use super::local::Local;

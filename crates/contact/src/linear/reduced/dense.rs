@@ -1,6 +1,6 @@
 //! Dense LU factorisation with partial pivoting of the reduced system, in buffers that are reserved once.
 
-use pulp::Arch;
+use crate::num::lanes::Arch;
 
 use super::super::block::BlockMatrix;
 use super::front::{Group, LANES, backward, eliminate, forward, padded};

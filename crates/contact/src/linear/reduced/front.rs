@@ -6,7 +6,7 @@
 //! left over; the numbers are the same bits on every machine, for each is computed by the same operations (fused
 //! multiply-add where most of the work is, exact by definition).
 
-use pulp::{Arch, NullaryFnOnce};
+use crate::num::lanes::{Arch, NullaryFnOnce};
 
 /// Columns of one elimination step, and numbers of one group.
 pub(crate) const LANES: usize = 4;

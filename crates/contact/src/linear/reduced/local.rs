@@ -1,6 +1,6 @@
 //! The unknowns of one patch that meet nothing outside it.
 
-use pulp::Arch;
+use crate::num::lanes::Arch;
 
 use super::Maps;
 use super::front::{Group, LANES, backward, dot, eliminate, forward, padded};

@@ -1,7 +1,7 @@
 //! Multifrontal sparse LU factorisation (Liu 1992): small dense fronts, each eliminating a few contacts and sending
 //! what it leaves to the front that needs it. Rows are exchanged within the contacts of one front only.
 
-use pulp::Arch;
+use crate::num::lanes::Arch;
 
 use super::super::block::BlockMatrix;
 use super::front::{Group, LANES, backward, dot, eliminate, forward, padded};
