@@ -61,7 +61,10 @@ pub fn certificate(
         Input::Share(of) => Some(json!({"name": format!("share of {}", subject.names[*of]), "share": of})),
         Input::Value(_) => None,
     };
-    let same: Vec<[usize; 2]> = statement.same.iter().map(|&(a, b)| [outputs[a], outputs[b]]).collect();
+    let mut same: Vec<[usize; 2]> = statement.same.iter().map(|&(a, b)| [outputs[a], outputs[b]]).collect();
+    // what others are made of comes first, each once
+    same.sort_unstable();
+    same.dedup();
     let roots: Vec<usize> = refutation.and_then(|found| found.root).map(|i| outputs[i]).into_iter().collect();
     let zero: Vec<usize> = statement.zero.iter().map(|&i| outputs[i]).collect();
     let (answer, witness) = match &proof.verdict {

@@ -58,6 +58,8 @@ pub struct Proof {
 
 /// Parts after which a statement is tried in another form.
 const FIRST: usize = 500;
+/// How many times more parts are looked at in each further turn.
+const MORE: usize = 8;
 /// Open parts that are told.
 const TOLD: usize = 1000;
 /// Least parts that a thread is begun for.
@@ -78,23 +80,31 @@ struct Part {
     shares: Vec<[f64; 2]>,
 }
 
-/// Decides a statement, as far as the budget goes: as it is, and where that does not end soon, in the form of which less is left.
+/// Decides a statement, as far as the budget goes: as it is, and where that does not end soon, in another form, in turns with more and more
+/// parts; of two that stay undecided, the one of which less is left.
 pub fn prove(statement: &Statement, budget: &Budget) -> Proof {
-    let first = Budget { parts: budget.parts.min(FIRST), ..*budget };
-    let plain = halve(statement, &first);
-    if plain.verdict != Verdict::Undecided || halt::is_wanted() {
-        return plain;
-    }
-    let other = if budget.restated { restated(statement) } else { None };
-    if let Some(other) = other {
-        let in_other = halve(&other, &first);
-        if in_other.verdict != Verdict::Undecided || in_other.open <= plain.open {
-            let decided = in_other.verdict != Verdict::Undecided || first.parts == budget.parts;
-            let found = if decided { in_other } else { halve(&other, budget) };
+    let mut parts = FIRST.min(budget.parts);
+    let mut plain = halve(statement, &Budget { parts, ..*budget });
+    let wanted = |proof: &Proof| proof.verdict == Verdict::Undecided && !halt::is_wanted();
+    let other = if budget.restated && wanted(&plain) { restated(statement) } else { None };
+    let Some(other) = other else {
+        return if parts < budget.parts && wanted(&plain) { halve(statement, budget) } else { plain };
+    };
+    loop {
+        let found = halve(&other, &Budget { parts, ..*budget });
+        let less = found.open <= plain.open;
+        if found.verdict != Verdict::Undecided || (less && (parts == budget.parts || halt::is_wanted())) {
             return Proof { restated: Some(other), ..found };
         }
+        if parts == budget.parts || halt::is_wanted() {
+            return plain;
+        }
+        parts = parts.saturating_mul(MORE).min(budget.parts);
+        plain = halve(statement, &Budget { parts, ..*budget });
+        if plain.verdict != Verdict::Undecided {
+            return plain;
+        }
     }
-    if first.parts == budget.parts { plain } else { halve(statement, budget) }
 }
 
 fn halve(statement: &Statement, budget: &Budget) -> Proof {

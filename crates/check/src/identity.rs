@@ -7,14 +7,18 @@
 use crate::number::Number;
 use crate::tape::{Node, Op, Tape};
 use num_bigint::BigInt;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// Powers of the inputs, then of the exponentials.
 type Powers = Vec<i32>;
 /// a + b i.
 type Gauss = [BigInt; 2];
-/// Products of terms at most, in one multiplication.
+/// Products of terms at most, for all values together.
 const PRODUCTS: usize = 4_000_000;
+
+/// Products that may still be computed.
+struct Effort(Cell<usize>);
 
 #[derive(Clone, PartialEq, Eq)]
 struct Polynomial(BTreeMap<Powers, Gauss>);
@@ -62,8 +66,8 @@ impl Polynomial {
     }
 
     /// `None` if it is too large.
-    fn times(&self, other: &Self) -> Option<Self> {
-        (self.0.len() * other.0.len() <= PRODUCTS).then_some(())?;
+    fn times(&self, other: &Self, effort: &Effort) -> Option<Self> {
+        effort.0.set(effort.0.get().checked_sub(self.0.len() * other.0.len())?);
         let mut found = Self(BTreeMap::new());
         for (p, [a, b]) in &self.0 {
             for (q, [c, d]) in &other.0 {
@@ -81,16 +85,17 @@ impl Quotient {
         Some(Self { over: Polynomial::constant(inputs, over), under: Polynomial::constant(inputs, under) })
     }
 
-    fn plus(&self, other: &Self) -> Option<Self> {
+    fn plus(&self, other: &Self, effort: &Effort) -> Option<Self> {
         if self.under == other.under {
             return Some(Self { over: self.over.clone().plus(&other.over), under: self.under.clone() });
         }
-        let over = self.over.times(&other.under)?.plus(&other.over.times(&self.under)?);
-        Some(Self { over, under: self.under.times(&other.under)? })
+        let over = self.over.times(&other.under, effort)?.plus(&other.over.times(&self.under, effort)?);
+        Some(Self { over, under: self.under.times(&other.under, effort)? })
     }
 
-    fn times(&self, other: &Self) -> Option<Self> {
-        Some(Self { over: self.over.times(&other.over)?, under: self.under.times(&other.under)? })
+    fn times(&self, other: &Self, effort: &Effort) -> Option<Self> {
+        let (over, under) = (self.over.times(&other.over, effort)?, self.under.times(&other.under, effort)?);
+        Some(Self { over, under })
     }
 
     /// `None` of what is 0 everywhere.
@@ -140,29 +145,35 @@ impl Quotient {
 pub(crate) struct Quotients<'a> {
     tape: &'a Tape,
     known: BTreeMap<u32, Quotient>,
+    effort: Effort,
 }
 
 impl<'a> Quotients<'a> {
     pub(crate) fn new(tape: &'a Tape) -> Self {
-        Self { tape, known: BTreeMap::new() }
+        Self { tape, known: BTreeMap::new(), effort: Effort(Cell::new(PRODUCTS)) }
     }
 
-    /// Whether two values are the same wherever both are defined; not if that is not seen.
+    /// Whether two values are the same wherever both are defined; not if that is not seen. From then on the first stands for what the second is made of,
+    /// which a writer of certificates chooses to be short.
     pub(crate) fn are_same(&mut self, a: u32, b: u32) -> bool {
-        let mut of = |v| {
-            for step in self.tape.steps(&[v]) {
-                if !self.known.contains_key(&step.value) {
-                    let quotient = self.operation(step.node)?;
-                    self.known.insert(step.value, quotient);
-                }
+        let (Some(first), Some(second)) = (self.quotient(a), self.quotient(b)) else { return false };
+        let product = |a: &Polynomial, b: &Polynomial| a.times(b, &self.effort);
+        let (left, right) = (product(&first.over, &second.under), product(&second.over, &first.under));
+        let are_same = left.is_some() && left == right;
+        if are_same && self.tape.node(a).is_some() {
+            self.known.insert(a, second);
+        }
+        are_same
+    }
+
+    fn quotient(&mut self, v: u32) -> Option<Quotient> {
+        for step in self.tape.steps(&[v]) {
+            if !self.known.contains_key(&step.value) {
+                let quotient = self.operation(step.node)?;
+                self.known.insert(step.value, quotient);
             }
-            self.value(v)
-        };
-        let (Some(a), Some(b)) = (of(a), of(b)) else { return false };
-        let (Some(left), Some(right)) = (a.over.times(&b.under), b.over.times(&a.under)) else {
-            return false;
-        };
-        left == right
+        }
+        self.value(v)
     }
 
     fn value(&self, v: u32) -> Option<Quotient> {
@@ -180,19 +191,21 @@ impl<'a> Quotients<'a> {
         };
         let Some(side) = self.tape.shared(j) else { return Some(variable(j)) };
         // (x − lo)/(hi − lo)
+        let effort = &self.effort;
         let range = &self.tape.varying[side].1;
         let low = Quotient::number(inputs, &range.lo)?.negated();
-        let width = Quotient::number(inputs, &range.hi)?.plus(&low)?;
-        variable(side).plus(&low)?.times(&width.inverse()?)
+        let width = Quotient::number(inputs, &range.hi)?.plus(&low, effort)?;
+        variable(side).plus(&low, effort)?.times(&width.inverse()?, effort)
     }
 
     fn operation(&self, node: Node) -> Option<Quotient> {
         let (a, b, inputs) = (self.value(node.a)?, self.value(node.b)?, self.tape.varying.len());
+        let effort = &self.effort;
         match node.op {
-            Op::Add => a.plus(&b),
-            Op::Sub => a.plus(&b.negated()),
-            Op::Mul => a.times(&b),
-            Op::Div => a.times(&b.inverse()?),
+            Op::Add => a.plus(&b, effort),
+            Op::Sub => a.plus(&b.negated(), effort),
+            Op::Mul => a.times(&b, effort),
+            Op::Div => a.times(&b.inverse()?, effort),
             Op::Neg => Some(a.negated()),
             Op::Cos => a.turned(inputs).map(|[cos, _]| cos),
             Op::Sin => a.turned(inputs).map(|[_, sin]| sin),

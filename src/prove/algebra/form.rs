@@ -3,14 +3,19 @@
 use super::super::statement::Statement;
 use super::fraction::Fraction;
 use super::gauss::Gauss;
-use super::ring::{Polynomial, Powers};
+use super::ring::{Effort, Polynomial, Powers};
 use super::square::{Univariate, square_and_rest};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use std::collections::BTreeMap;
 
+/// Terms of a polynomial that is written so at most.
+const MOST_TERMS: usize = 2000;
 /// Weights of one quantity at most.
 const MOST_WEIGHTS: usize = 600;
+
+/// Products of terms, of one angle, at most.
+const OF_ONE_ANGLE: usize = 1_000_000;
 
 /// Σ cos and sin, with their coefficients, of sums of halves of angles.
 pub(super) type Waves = Vec<(Vec<i16>, BigRational, BigRational)>;
@@ -61,7 +66,7 @@ impl Form {
 
 impl Product {
     fn new(ranges: &[[Option<&BigRational>; 2]], of: &Polynomial) -> Option<Self> {
-        let (common, rest) = of.without_common();
+        let (common, rest) = Some(of).filter(|of| of.terms.len() <= MOST_TERMS)?.without_common();
         let inputs = (0..common.len()).filter(|&j| common[j] > 0).map(|j| (j, common[j])).collect();
         let sides: Vec<(usize, i16)> =
             (0..rest.inputs).map(|j| (j, rest.degree(j))).filter(|(_, degree)| *degree > 0).collect();
@@ -192,11 +197,12 @@ fn squared(p: &Polynomial, side: usize) -> Option<Shape> {
 fn homogeneous(p: &Univariate, degree: usize, unit: &[i16]) -> Option<Polynomial> {
     let [cos, sin] = Polynomial::cos_sin(unit);
     let one = Polynomial::constant(unit.len(), Gauss::one());
+    let effort = Effort::new(OF_ONE_ANGLE);
     let mut sum = Polynomial::zero(unit.len());
     for (j, c) in p.iter().enumerate() {
         let mut product = one.scaled(&c.clone().into());
         for k in 0..degree {
-            product = product.times(if k < j { &sin } else { &cos })?;
+            product = product.times(if k < j { &sin } else { &cos }, &effort)?;
         }
         sum = sum.plus(&product);
     }

@@ -2,7 +2,7 @@
 
 use super::super::statement::{Input, Statement, meant};
 use super::gauss::Gauss;
-use super::ring::Polynomial;
+use super::ring::{Effort, Polynomial};
 use crate::tape::{Op, View};
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
@@ -24,7 +24,7 @@ pub(super) struct Found {
 }
 
 /// The wanted outputs that are quotients and not too large.
-pub(super) fn fractions(statement: &Statement, wanted: &[usize]) -> Vec<Found> {
+pub(super) fn fractions(statement: &Statement, wanted: &[usize], effort: &Effort) -> Vec<Found> {
     let tape = &statement.tape;
     let views: Vec<View> = tape.values().collect();
     let outputs: Vec<usize> = tape.output_values().collect();
@@ -51,7 +51,7 @@ pub(super) fn fractions(statement: &Statement, wanted: &[usize]) -> Vec<Found> {
                 }
                 Input::Share(_) => None,
             },
-            View::Node(op, a, b) => operation(*op, values[*a].as_ref(), values[*b].as_ref()),
+            View::Node(op, a, b) => operation(*op, [values[*a].as_ref(), values[*b].as_ref()], effort),
         };
         values.push(found);
     }
@@ -88,13 +88,13 @@ fn divisors(views: &[View], of: usize) -> Vec<usize> {
     found.into_iter().collect()
 }
 
-fn operation(op: Op, a: Option<&Fraction>, b: Option<&Fraction>) -> Option<Fraction> {
+fn operation(op: Op, [a, b]: [Option<&Fraction>; 2], effort: &Effort) -> Option<Fraction> {
     let a = a?;
     match op {
-        Op::Add => a.plus(b?),
-        Op::Sub => a.plus(&b?.negated()),
-        Op::Mul => a.times(b?),
-        Op::Div => a.times(&b?.inverse()?),
+        Op::Add => a.plus(b?, effort),
+        Op::Sub => a.plus(&b?.negated(), effort),
+        Op::Mul => a.times(b?, effort),
+        Op::Div => a.times(&b?.inverse(effort)?, effort),
         Op::Neg => Some(a.negated()),
         Op::Sin => a.turned().map(|[_, sin]| Fraction::whole(sin)),
         Op::Cos => a.turned().map(|[cos, _]| Fraction::whole(cos)),
@@ -127,7 +127,7 @@ impl Fraction {
         Fraction { over: self.over.negated(), under: self.under.clone() }
     }
 
-    fn plus(&self, o: &Self) -> Option<Self> {
+    fn plus(&self, o: &Self, effort: &Effort) -> Option<Self> {
         let power = |of: &Self, factor: &Polynomial| {
             of.under.iter().find(|(f, _)| f == factor).map_or(0, |(_, power)| *power)
         };
@@ -142,19 +142,19 @@ impl Fraction {
             let mut over = of.over.clone();
             for (factor, common) in &under {
                 for _ in power(of, factor)..*common {
-                    over = over.times(factor)?;
+                    over = over.times(factor, effort)?;
                 }
             }
             Some(over)
         };
         let over = raised(self)?.plus(&raised(o)?);
-        Some(Fraction { over, under }.cancelled())
+        Some(Fraction { over, under }.cancelled(effort))
     }
 
-    fn times(&self, o: &Self) -> Option<Self> {
-        let mut found = Fraction { over: self.over.times(&o.over)?, under: self.under.clone() };
+    fn times(&self, o: &Self, effort: &Effort) -> Option<Self> {
+        let mut found = Fraction { over: self.over.times(&o.over, effort)?, under: self.under.clone() };
         o.under.iter().for_each(|(factor, power)| found.divide(factor, *power));
-        Some(found.cancelled())
+        Some(found.cancelled(effort))
     }
 
     fn divide(&mut self, factor: &Polynomial, times: u32) {
@@ -164,7 +164,7 @@ impl Fraction {
         }
     }
 
-    fn inverse(&self) -> Option<Self> {
+    fn inverse(&self, effort: &Effort) -> Option<Self> {
         if self.over.is_zero() {
             return None;
         }
@@ -173,7 +173,7 @@ impl Fraction {
         let mut over = Polynomial::constant(inputs, first.recip().into());
         for (factor, power) in &self.under {
             for _ in 0..*power {
-                over = over.times(factor)?;
+                over = over.times(factor, effort)?;
             }
         }
         let mut found = Fraction::whole(over);
@@ -188,13 +188,13 @@ impl Fraction {
     }
 
     /// Without the factors that stand on both sides of the line.
-    fn cancelled(mut self) -> Self {
+    fn cancelled(mut self, effort: &Effort) -> Self {
         if self.over.is_zero() {
             self.under.clear();
         }
         for (factor, power) in &mut self.under {
             while *power > 0 {
-                let Some(quotient) = self.over.divided(factor) else { break };
+                let Some(quotient) = self.over.divided(factor, effort) else { break };
                 self.over = quotient;
                 *power -= 1;
             }

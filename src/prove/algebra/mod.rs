@@ -18,7 +18,10 @@ use super::statement::Statement;
 use emit::write;
 use form::Form;
 use fraction::{Found, Fraction, fractions};
+use ring::Effort;
 
+/// Products of terms at most: some tenths of a second.
+const PRODUCTS: usize = 300_000;
 /// Constants at most.
 const MOST_CONSTANTS: usize = 100_000;
 
@@ -43,7 +46,8 @@ pub(super) fn restated(statement: &Statement) -> Option<Statement> {
             divisors: divisors.collect::<Option<_>>()?,
         })
     };
-    let forms: Vec<Restated> = fractions(statement, &wanted).into_iter().filter_map(restated).collect();
+    let forms: Vec<Restated> =
+        fractions(statement, &wanted, &Effort::new(PRODUCTS)).into_iter().filter_map(restated).collect();
     if forms.is_empty() {
         return None;
     }

@@ -2,16 +2,33 @@
 //! expressions of sines and cosines are the same function if, and only if, they are the same polynomial.
 
 use super::gauss::Gauss;
+use crate::num::halt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 /// Powers: of the inputs, then of their exponentials.
 pub(super) type Powers = Vec<i16>;
 
-/// Products of terms at most, of one multiplication: some hundredths of a second.
-const PRODUCTS: usize = 40_000;
+/// Products of terms that may still be computed.
+pub(super) struct Effort {
+    left: Cell<usize>,
+}
+
+impl Effort {
+    pub(super) fn new(products: usize) -> Self {
+        Effort { left: Cell::new(products) }
+    }
+
+    /// None if it is too much, or nobody waits any more.
+    fn spend(&self, products: usize) -> Option<()> {
+        let left = self.left.get().checked_sub(products).filter(|_| !halt::is_wanted())?;
+        self.left.set(left);
+        Some(())
+    }
+}
 
 /// Σ c xᵃ zᵇ, no c zero.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,10 +127,8 @@ impl Polynomial {
     }
 
     /// The product, unless it is too large.
-    pub(super) fn times(&self, o: &Self) -> Option<Self> {
-        if self.terms.len() * o.terms.len() > PRODUCTS {
-            return None;
-        }
+    pub(super) fn times(&self, o: &Self, effort: &Effort) -> Option<Self> {
+        effort.spend(self.terms.len() * o.terms.len())?;
         let mut terms: BTreeMap<Powers, Gauss> = BTreeMap::new();
         for (a, x) in &self.terms {
             for (b, y) in &o.terms {
@@ -126,21 +141,22 @@ impl Polynomial {
     }
 
     /// The quotient, if the other divides it.
-    pub(super) fn divided(&self, by: &Self) -> Option<Self> {
+    pub(super) fn divided(&self, by: &Self, effort: &Effort) -> Option<Self> {
         let lead = by.terms.last_key_value()?;
         let inverse = lead.1.inverse();
-        // greatest and least powers of a product are sums
-        let [least, greatest] =
-            [(self.powers(i16::min), by.powers(i16::min)), (self.powers(i16::max), by.powers(i16::max))]
-                .map(|(own, other)| difference(&own, &other));
+        // greatest and least powers of a product are sums; of inputs none is below 0
+        let extremes = |of: fn(i16, i16) -> i16| difference(&self.powers(of), &by.powers(of));
+        let (mut least, greatest) = (extremes(i16::min), extremes(i16::max));
+        least[..self.inputs].iter_mut().for_each(|power| *power = (*power).max(0));
         let (mut rest, mut quotient) = (self.clone(), Self::zero(self.inputs));
         while let Some((powers, c)) = rest.terms.last_key_value() {
             let (powers, c) = (difference(powers, lead.0), c * &inverse);
             let within = |((p, lo), hi): ((&i16, &i16), &i16)| lo <= p && p <= hi;
             let possible = powers.iter().zip(&least).zip(&greatest).all(within);
-            if !possible || quotient.terms.len() * by.terms.len() > PRODUCTS {
+            if !possible {
                 return None;
             }
+            effort.spend(by.terms.len())?;
             for (b, y) in &by.terms {
                 rest.add_term(sum(&powers, b), &-&(&c * y));
             }
