@@ -58,7 +58,7 @@ def ask(claim, program, boxes, seconds):
     except (ValueError, LookupError):
         lines = said.strip().splitlines()
         found = {"answer": "none", "boxes": lines[-1].removeprefix("error: ") if lines else "killed"}
-    return {**claim, **found, "seconds": took, "command": words}
+    return {**found, **claim, "parts": found["boxes"], "seconds": took, "command": words}
 
 
 def number(text):
@@ -206,7 +206,7 @@ def main():
         said = found["answer"] + ("" if right(found) is not False else " (WRONG)")
         share = f"{found['undecided_share']:.2g}" if found["answer"] == "undecided" else ""
         cells = [claim["name"], f"{claim['mechanism']}: {claim['claim']}", "yes" if claim["holds"] else "no", said]
-        cells += [str(found["boxes"]), f"{found['seconds']:.1f}", share]
+        cells += [str(found["parts"]), f"{found['seconds']:.1f}", share]
         print("| " + " | ".join(cells + [found["sampled"]]) + " |", flush=True)
         if asked.json:
             Path(asked.json).write_text(json.dumps(answers))
