@@ -26,7 +26,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
-from claims import as_float, judged, number, values
+from claims import as_float, judged, number, stated, values
 
 
 class CannotSay(Exception):
@@ -204,7 +204,7 @@ def solved(text, solver, seconds):
         path = Path(folder) / "claim.smt2"
         path.write_text(text)
         begin = time.monotonic()
-        words = [sys.executable, __file__, "--child", solver, str(path)]
+        words = [sys.executable, str(Path(__file__).resolve()), "--child", solver, str(path)]
         limit = ["timeout", "--signal=KILL", str(seconds)]
         found = subprocess.run(limit + words, capture_output=True, text=True, check=False)
     lines = found.stdout.splitlines()
@@ -282,7 +282,7 @@ def point(translation, printed):
 def judged_by(solver, certificate, seconds):
     """What a solver says of a claim, and its seconds."""
     if not certificate:
-        return "no claim", 0.0
+        return "cannot say (no claim)", 0.0
     try:
         translation = Translation(certificate)
     except CannotSay as why:
@@ -334,23 +334,25 @@ def main():
     arguments.add_argument("names", nargs="*", help="words of names or mechanisms")
     arguments.add_argument("--timeout", type=float, default=60, help="seconds for each claim and prover")
     arguments.add_argument("--coqc", help="Coq's compiler, with coq-interval")
+    arguments.add_argument("--provers", default="z3,cvc5", help="of these, what is installed")
     arguments.add_argument("--json", help="a file for all answers")
     asked = arguments.parse_intermixed_args()
     answers = json.loads(Path(asked.answers).read_text())
     if asked.names:
         answers = [x for x in answers if any(word in x["name"] or word in x["mechanism"] for word in asked.names)]
     solvers = {name: version(package) for name, package in [("z3", "z3-solver"), ("cvc5", "cvc5")]}
-    peers = [name for name in solvers if solvers[name]] + (["Coq"] if asked.coqc else [])
+    peers = [name for name in asked.provers.split(",") if solvers.get(name)] + (["Coq"] if asked.coqc else [])
     print("| claim | holds | mechan | s |" + "".join(f" {peer} | s |" for peer in peers))
     print("|---|---|---|---|" + "---|---|" * len(peers))
     counts, rows = {}, []
     for found in answers:
         row = {"mechan": (found["answer"], found["seconds"])}
+        certificate = stated(found)
         for peer in peers:
             if peer == "Coq":
                 row[peer] = by_coq(found, asked.coqc, asked.timeout)
             else:
-                row[peer] = judged_by(peer, found.get("certificate"), asked.timeout)
+                row[peer] = judged_by(peer, certificate, asked.timeout)
         cells = [found["name"], "yes" if found["holds"] else "no"]
         for peer, (said, took) in row.items():
             right = said == ("proven" if found["holds"] else "refuted")
