@@ -1,10 +1,11 @@
-"""Gives the claims of `claims.yaml` to `mechan prove`, a minute each, and tells what is decided.
+"""Gives the claims of `claims.yaml` to `mechan prove`, a minute of the processor each, and tells what is decided.
 
 Needs NumPy and PyYAML.
 
     python3 benches/claims.py [--program PROGRAM] [--timeout 60] [--json FILE] [NAME..] > table.md
 
-After its time a search is interrupted, and says what it has shown by then. Each answer is compared with what mechanics says
+Seconds are those of the processor, of all threads together: other programs do not matter. After its time a search is interrupted, and says
+what it has shown by then. Each answer is compared with what mechanics says
 (`holds` in the list), and, where no equations bind the inputs, with the values at random points, which NumPy computes from the
 certificate: a claim that is proven fails at none of them, and one that is refuted fails at its counterexample.
 """
@@ -12,7 +13,9 @@ certificate: a claim that is proven fails at none of them, and one that is refut
 import argparse
 import json
 import math
+import os
 import re
+import signal
 import subprocess
 import tempfile
 import time
@@ -24,7 +27,7 @@ import yaml
 
 LIST = Path(__file__).with_name("claims.yaml")
 KILLED = "killed"  # what did not answer in time
-GRACE = 20  # seconds in which an interrupted search has to answer
+GRACE = 10  # seconds in which an interrupted search has to answer
 
 
 def chosen(names):
@@ -43,17 +46,35 @@ def command(claim, program, boxes):
     return words + ["--boxes", str(boxes), "--format", "json", "--quiet"]
 
 
+def limited(words, seconds, grace, folder=None):
+    """What a program prints, and the seconds of the processor it took: all its threads together. After its time it is
+    interrupted, and killed if that does not end it."""
+    ticks = os.sysconf("SC_CLK_TCK")
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        process = subprocess.Popen(words, stdout=out, stderr=err, cwd=folder)
+        asked_to_stop = False
+        while True:
+            done, status, usage = os.wait4(process.pid, os.WNOHANG)
+            if done:
+                break
+            fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+            took = (int(fields[11]) + int(fields[12])) / ticks
+            if took > seconds + grace:
+                process.send_signal(signal.SIGKILL)
+            elif took > seconds and not asked_to_stop:
+                process.send_signal(signal.SIGINT)
+                asked_to_stop = True
+            time.sleep(0.02)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        err.seek(0)
+        return process.returncode, out.read(), err.read(), usage.ru_utime + usage.ru_stime
+
+
 def ask(claim, program, boxes, seconds):
     """The report about a claim, with the seconds it took; an error is the answer of what is refused."""
     words = command(claim, program, boxes)
-    begin = time.monotonic()
-    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
-        limit = ["timeout", "--signal=INT", f"--kill-after={GRACE}", str(seconds)]
-        subprocess.run(limit + words, stdout=out, stderr=err, check=False)
-        took = time.monotonic() - begin
-        out.seek(0)
-        err.seek(0)
-        text, said = out.read(), err.read()
+    _, text, said, took = limited(words, seconds, GRACE)
     try:
         found = json.loads(text)["claims"][0]
     except (ValueError, LookupError):
@@ -198,7 +219,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("names", nargs="*", help="words of names or mechanisms")
     arguments.add_argument("--program", default="mechan")
-    arguments.add_argument("--timeout", type=float, default=60, help="seconds for each claim")
+    arguments.add_argument("--timeout", type=float, default=60, help="seconds of the processor for each claim")
     arguments.add_argument("--boxes", type=int, default=10**9, help="parts of a box at most; as good as none here")
     arguments.add_argument("--points", type=int, default=10**5, help="random points for each answer")
     arguments.add_argument("--json", help="a file for all answers, with certificates")
@@ -220,7 +241,7 @@ def main():
             Path(asked.json).write_text(json.dumps(answers))
     decided = [found for found in answers if right(found) is not None]
     open_shares = [found["undecided_share"] for found in answers if found["answer"] == "undecided"]
-    print(f"\n{len(decided)} of {len(answers)} decided within {asked.timeout:g} s", end="")
+    print(f"\n{len(decided)} of {len(answers)} decided within {asked.timeout:g} s of the processor", end="")
     print(f", half of them within {np.median([found['seconds'] for found in decided]):.2g} s" if decided else "")
     print(f"greatest undecided share: {max(open_shares, default=0.0):.3g}")
     print(f"answers unlike mechanics: {sum(right(found) is False for found in answers)}")

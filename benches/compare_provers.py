@@ -18,7 +18,6 @@ import importlib.metadata
 import json
 import math
 import re
-import subprocess
 import sys
 import tempfile
 import time
@@ -26,7 +25,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
-from claims import as_float, judged, number, stated, values
+from claims import as_float, judged, limited, number, stated, values
 
 
 class CannotSay(Exception):
@@ -203,13 +202,11 @@ def solved(text, solver, seconds):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "claim.smt2"
         path.write_text(text)
-        begin = time.monotonic()
         words = [sys.executable, str(Path(__file__).resolve()), "--child", solver, str(path)]
-        limit = ["timeout", "--signal=KILL", str(seconds)]
-        found = subprocess.run(limit + words, capture_output=True, text=True, check=False)
-    lines = found.stdout.splitlines()
+        _, printed, said, took = limited(words, seconds, 0)
+    lines = printed.splitlines()
     if not lines:
-        return found.stderr[-300:], time.monotonic() - begin
+        return ("" if took > seconds else said[-300:]), took
     return "\n".join(lines[1:]), float(lines[0])
 
 
@@ -218,12 +215,12 @@ def child(solver, path):
     if solver == "z3":
         import z3
 
-        begin = time.monotonic()
+        begin = time.process_time()
         z3.set_option(precision=30, rational_to_decimal=True)
         asked = z3.SolverFor("QF_NRA")
         asked.from_string(text)
         said = asked.check()
-        print(f"{time.monotonic() - begin}\n{said}", flush=True)
+        print(f"{time.process_time() - begin}\n{said}", flush=True)
         if str(said) != "sat":
             return
         model = asked.model()
@@ -232,7 +229,7 @@ def child(solver, path):
     elif solver == "cvc5":
         import cvc5
 
-        begin = time.monotonic()
+        begin = time.process_time()
         asked = cvc5.Solver()
         asked.setOption("produce-models", "true")
         parser = cvc5.InputParser(asked)
@@ -242,7 +239,7 @@ def child(solver, path):
             order.invoke(asked, manager)
         found = asked.checkSat()
         said = "sat" if found.isSat() else "unsat" if found.isUnsat() else "unknown"
-        print(f"{time.monotonic() - begin}\n{said}", flush=True)
+        print(f"{time.process_time() - begin}\n{said}", flush=True)
         if found.isSat():
             for term in manager.getDeclaredTerms():
                 print(term, str(asked.getValue(term)))
@@ -310,15 +307,12 @@ def by_coq(found, coqc, seconds):
     with tempfile.TemporaryDirectory() as folder:
         words = found["command"][:]
         words[words.index("--format") + 1] = "coq"
-        limit = ["timeout", str(seconds)]
-        text = subprocess.run(limit + words, capture_output=True, text=True, check=False)
-        if text.returncode != 0 or "Qed" not in text.stdout:
+        _, text, _, _ = limited(words, seconds, 0)
+        if "Qed" not in text:
             return "not written", 0.0
-        (Path(folder) / "claim.v").write_text(text.stdout)
-        begin = time.monotonic()
-        done = subprocess.run(limit + [coqc, "claim.v"], capture_output=True, text=True, check=False, cwd=folder)
-        took = time.monotonic() - begin
-        return {0: "proven", 124: "no answer"}.get(done.returncode, "rejected"), took
+        (Path(folder) / "claim.v").write_text(text)
+        code, _, _, took = limited([coqc, "claim.v"], seconds, 0, folder)
+        return "proven" if code == 0 else "no answer" if took > seconds else "rejected", took
 
 
 def version(package):
@@ -332,7 +326,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("answers", help="the JSON of claims.py")
     arguments.add_argument("names", nargs="*", help="words of names or mechanisms")
-    arguments.add_argument("--timeout", type=float, default=60, help="seconds for each claim and prover")
+    arguments.add_argument("--timeout", type=float, default=60, help="seconds of the processor for each claim and prover")
     arguments.add_argument("--coqc", help="Coq's compiler, with coq-interval")
     arguments.add_argument("--provers", default="z3,cvc5", help="of these, what is installed")
     arguments.add_argument("--json", help="a file for all answers")
