@@ -11,6 +11,7 @@ certificate: a claim that is proven fails at none of them, and one that is refut
 """
 
 import argparse
+import functools
 import json
 import math
 import os
@@ -145,8 +146,8 @@ def judged(formula, found):
         return value > 1e-9 * size, value < -1e-9 * size
     parts = [judged(part, found) for part in what]
     holds, fails = [part[0] for part in parts], [part[1] for part in parts]
-    every = lambda of: np.logical_and.reduce(of) if of else np.bool_(True)
-    some = lambda of: np.logical_or.reduce(of) if of else np.bool_(False)
+    every = lambda of: functools.reduce(np.logical_and, of, np.bool_(True))
+    some = lambda of: functools.reduce(np.logical_or, of, np.bool_(False))
     return (every(holds), some(fails)) if kind == "all" else (some(holds), every(fails))
 
 

@@ -6,8 +6,8 @@ Needs NumPy and PyYAML, and of the packages z3-solver and cvc5 what there is.
     python3 benches/compare_provers.py answers.json [--timeout 20] [--coqc PROGRAM] [NAME..] > table.md
 
 A claim is translated from its certificate: for what inputs of the box the assumptions hold, the equations too, and the claim does not. What
-the solver finds to be empty is proven, and a point that it finds is evaluated by NumPy. All is done in their favour: divisors are taken to be
-apart from 0, and angles that do not vary have rational sines and cosines near the true ones. An angle that varies is t = tan(x/2), or
+the solver finds to be empty is proven, and a point that it finds is evaluated by NumPy. In their favour, divisors are taken to be apart from 0.
+Sines and cosines of angles that do not vary are enclosed, as what is no fraction is in the certificate; their squares sum to 1. An angle that varies is t = tan(x/2), or
 a sine and a cosine whose squares sum to 1 where its range is wider than t allows. Logarithms, exponentials, inverse tangents of what varies, and
 angles that are also used as numbers are left out: "cannot say". dReal's package needs a library, ibex, that is not part of it.
 Coq gets what `mechan prove --format coq` writes, and no more is asked of it than to accept that.
@@ -43,6 +43,11 @@ def near(text):
     """The number that a text means; a multiple of pi to fifteen digits."""
     plain, of_pi = number(text)
     return plain if of_pi == 0 else Fraction(f"{as_float(text):.15g}")
+
+
+def outward(lo, hi):
+    """Rational ends of an interval of sines, cosines or tangents of halves."""
+    return Fraction(f"{lo:.15g}") - Fraction(1, 10**13), Fraction(f"{hi:.15g}") + Fraction(1, 10**13)
 
 
 class Translation:
@@ -87,6 +92,8 @@ class Translation:
         return self.texts[v]
 
     def written(self, v):
+        if len(self.inputs) <= v < self.first and isinstance(pair := self.of["constants"][v - len(self.inputs)], list):
+            return self.declare(f"k{v}", *map(near, pair))
         fixed = self.constant(v)
         if fixed is not None:
             return rational(fixed)
@@ -162,8 +169,10 @@ class Translation:
             raise CannotSay("a part of an angle")
         pair, shift = None, float(angle.get(None, 0))
         if shift != 0:
-            half = Fraction(f"{math.tan(shift / 2):.15g}")
-            pair = rational(2 * half / (1 + half**2)), rational((1 - half**2) / (1 + half**2))
+            pair = tuple(f"{name}_{len(self.turned)}" for name in "sc")
+            for name, of in zip(pair, (math.sin, math.cos), strict=True):
+                self.declare(name, *outward(of(shift), of(shift)))
+            self.lines.append(f"(assert (= (+ (* {pair[0]} {pair[0]}) (* {pair[1]} {pair[1]})) 1.0))")
         for v, factor in key:
             if v is not None:
                 s, c = self.base(v)
@@ -182,8 +191,7 @@ class Translation:
         if v not in self.angles:
             lo, hi = map(as_float, self.inputs[v]["range"])
             if -3.0 < lo and hi < 3.0:
-                ends = [Fraction(f"{math.tan(x / 2):.15g}") for x in (lo, hi)]
-                t = self.declare(f"t{v}", *ends)
+                t = self.declare(f"t{v}", *outward(*(math.tan(x / 2) for x in (lo, hi))))
                 self.lines.append(f"(define-fun s{v} () Real (/ (* 2.0 {t}) (+ 1.0 (* {t} {t}))))")
                 self.lines.append(f"(define-fun c{v} () Real (/ (- 1.0 (* {t} {t})) (+ 1.0 (* {t} {t}))))")
             else:
@@ -191,7 +199,7 @@ class Translation:
                 for name, of, top in (("s", math.sin, math.pi / 2), ("c", math.cos, 0.0)):
                     low, high = sorted([of(lo), of(hi)])
                     low = -1.0 if inside(top - math.pi) or inside(top + math.pi) else low
-                    self.declare(f"{name}{v}", Fraction(f"{low:.15g}"), Fraction(f"{1.0 if inside(top) else high:.15g}"))
+                    self.declare(f"{name}{v}", *outward(low, 1.0 if inside(top) else high))
                 self.lines.append(f"(assert (= (+ (* s{v} s{v}) (* c{v} c{v})) 1.0))")
             self.angles[v] = (f"s{v}", f"c{v}")
         return self.angles[v]
