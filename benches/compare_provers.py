@@ -269,7 +269,7 @@ def point(translation, printed):
     for v, item in enumerate(translation.inputs):
         if "share" in item:
             lo, hi = map(as_float, translation.inputs[item["share"]]["range"])
-            x = (inputs[item["share"]] - lo) / (hi - lo)
+            x = (inputs[item["share"]] - lo) / (hi - lo) if hi > lo else 0.0
         elif "value" in item:
             x = as_float(item["value"])
         elif f"t{v}" in found:
