@@ -3,6 +3,7 @@
 
 use super::algebra::restated;
 use super::certificate::MOST_VARYING;
+use super::formula::Formula;
 use super::judge::{Judge, Judged};
 use super::statement::Statement;
 use super::witness::{Refutation, Seeker};
@@ -54,10 +55,14 @@ pub struct Proof {
     pub left: Vec<Vec<[f64; 2]>>,
     /// The statement with other forms of its quantities, if it is shown by these.
     pub restated: Option<Statement>,
+    /// Whether a state is known that is meant: without one, what is proven may be about nothing.
+    pub inhabited: bool,
 }
 
 /// Parts after which a statement is tried in another form.
 const FIRST: usize = 500;
+/// Parts in which a state is looked for that is meant.
+const INHABITED: usize = 200;
 /// How many times more parts are looked at in each further turn.
 const MORE: usize = 8;
 /// Open parts that are told.
@@ -80,9 +85,27 @@ struct Part {
     shares: Vec<[f64; 2]>,
 }
 
+/// Decides a statement, as far as the budget goes. What holds, or is open, in all of a box without a state that is meant is vacuous.
+pub fn prove(statement: &Statement, budget: &Budget) -> Proof {
+    let found = decide(statement, budget);
+    let meant = !statement.zero.is_empty() || statement.assumed != Formula::always();
+    match found.verdict {
+        Verdict::Refuted(_) | Verdict::Vacuous => found,
+        Verdict::Proven | Verdict::Undecided if !meant => Proof { inhabited: true, ..found },
+        Verdict::Proven | Verdict::Undecided => {
+            let nothing = Statement { claimed: Formula::Any(Vec::new()), ..statement.clone() };
+            let state = halve(&nothing, &Budget { parts: budget.parts.min(INHABITED), ..*budget });
+            match state.verdict {
+                Verdict::Vacuous => state,
+                verdict => Proof { inhabited: matches!(verdict, Verdict::Refuted(_)), ..found },
+            }
+        }
+    }
+}
+
 /// Decides a statement, as far as the budget goes: as it is, and where that does not end soon, in another form, in turns with more and more
 /// parts; of two that stay undecided, the one of which less is left.
-pub fn prove(statement: &Statement, budget: &Budget) -> Proof {
+fn decide(statement: &Statement, budget: &Budget) -> Proof {
     let mut parts = FIRST.min(budget.parts);
     let mut plain = halve(statement, &Budget { parts, ..*budget });
     let wanted = |proof: &Proof| proof.verdict == Verdict::Undecided && !halt::is_wanted();
@@ -117,7 +140,7 @@ fn halve(statement: &Statement, budget: &Budget) -> Proof {
         let judged = judge_all(statement, &seeker, &layer, budget.threads);
         search.parts += layer.len();
         if let Some(refutation) = judged.iter().find_map(|found| found.1.clone()) {
-            return search.finish(Verdict::Refuted(Box::new(refutation)));
+            return Proof { inhabited: true, ..search.finish(Verdict::Refuted(Box::new(refutation))) };
         }
         let mut next: Vec<Part> = Vec::new();
         for (part, (judged, _)) in layer.into_iter().zip(judged) {
@@ -187,7 +210,7 @@ impl Search {
                 }
             }
         }
-        Proof { verdict, tree, parts: self.parts, open, left, restated: None }
+        Proof { verdict, tree, parts: self.parts, open, left, restated: None, inhabited: false }
     }
 }
 

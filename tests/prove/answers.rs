@@ -62,6 +62,34 @@ fn the_rods_least_friction_is_attained() {
     }
 }
 
+/// What holds where nothing is meant says nothing: of numbers that gaps contradict it is vacuous, and where no state was found that is said.
+#[test]
+fn what_is_proven_is_about_something() {
+    let rod = library("falling_pencil");
+    let pressed = |state: Option<&str>, boxes: &[&str]| {
+        let options = ProveOptions { state: state.map(String::from), ..ask("1 < 2", boxes) };
+        let found = answer(&rod, &options);
+        (found.answer(), found.proof.inhabited)
+    };
+    // without equations every point is a state
+    assert_eq!(pressed(None, &["mu=0:1"]), ("proven", true));
+    // μ above 2 is given, and the range ends at 1
+    let given = |mu: &str| {
+        let options = ProveOptions { given: texts(&["mu > 2"]), ..ask("mu*mu > 3", &["theta=0:1", mu]) };
+        let found = answer(&rod, &options);
+        (found.answer(), found.proof.inhabited)
+    };
+    assert_eq!(given("mu=0:1"), ("vacuous", false));
+    assert_eq!(given("mu=0:3"), ("proven", true));
+    // two feet that are closed with the velocity of a state, rounded: no state has just these numbers
+    let body = library("two_point_body");
+    let boxes = ["theta=-0.005:0.005", "dot(theta)=0.0007:0.0008", "m=0.95:1.05"];
+    let options =
+        ProveOptions { state: Some("unstable_slip".to_string()), ..ask("modes(slip+,slip-)", &boxes) };
+    let found = answer(&body, &options);
+    assert_eq!((found.answer(), found.proof.inhabited), ("proven", false));
+}
+
 /// Five per cent on mass and length cancel out of the rod's claim, as they do by hand.
 #[test]
 fn what_cancels_costs_nothing() {

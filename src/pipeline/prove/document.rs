@@ -12,10 +12,16 @@ pub fn proof_document(mechanism: &str, claims: &[ProvedClaim]) -> Document {
         document.heading(2, claim.claim.clone());
         document.paragraph(meant(claim));
         match &claim.proof.verdict {
-            Verdict::Proven => document.paragraph(format!("Proven, in {}.", parts(claim))),
+            Verdict::Proven => {
+                document.paragraph(format!("Proven, in {}.", parts(claim)));
+                if !claim.proof.inhabited {
+                    document.note(UNINHABITED.to_string());
+                }
+            }
             Verdict::Refuted(_) => document.paragraph(refuted(claim)),
             Verdict::Vacuous => document.warning(
-                "Vacuous: it is proven that no state of the box is meant, so that nothing is said of the mechanism.",
+                "Vacuous: it is proven that no state of the box is meant, so that nothing is said of the mechanism. Where numbers are held that \
+                 gaps or constraints would determine, give them a range.",
             ),
             Verdict::Undecided => undecided(claim, &mut document),
         }
@@ -25,6 +31,10 @@ pub fn proof_document(mechanism: &str, claims: &[ProvedClaim]) -> Document {
     }
     document
 }
+
+/// Of what is proven, and may be about nothing.
+const UNINHABITED: &str = "No state of the box that is meant was found, nor shown that there is none. Where numbers are held that equations would \
+                           determine, give them a range.";
 
 /// Which states the claim is about.
 fn meant(claim: &ProvedClaim) -> String {

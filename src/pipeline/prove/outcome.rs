@@ -178,6 +178,7 @@ impl ProvedClaim {
             "undecided_share": self.proof.open,
             "undecided_within": left,
             "boxes": self.proof.parts,
+            "inhabited": self.proof.inhabited,
             "certificate": self.certificate.as_ref().ok(),
         })
     }
