@@ -6,7 +6,6 @@ use super::witness::Witness;
 use crate::num::{Interval, Real};
 use crate::tape::{Enclosure, Tape};
 use num_rational::BigRational;
-use num_traits::ToPrimitive;
 
 /// An input of the tape.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,8 +57,10 @@ const SHORT: u32 = 26;
 /// Units in the last place between a constant and the number that it was rounded from, more than folding a few of them costs.
 const ROUNDED: f64 = 16.0;
 
-/// Largest denominator of a fraction for which a constant is taken that is nearest to it: one of a thousand millions of other numbers is.
-const DENOMINATOR: i64 = 1000;
+/// Largest denominator and numerator of a fraction for which a constant is taken that is as near to it as rounding explains: of a million other
+/// numbers less than one is.
+const DENOMINATOR: u32 = 1000;
+const NUMERATOR: f64 = 1e5;
 
 /// What a constant of a tape can have been before it was rounded.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,11 +86,10 @@ pub(super) fn meant(x: f64) -> Constant {
         return Constant::Exact(Exact::double(x));
     }
     let slack = x.abs() * (ROUNDED * f64::EPSILON);
-    let near = |x: f64| Exact::double(x).as_rational().and_then(|x| x.floor().to_integer().to_i64());
-    let fraction = |q: i64| {
-        let p = near(x * q as f64 + 0.5)?;
-        ((p as f64 / q as f64 - x).abs() <= slack)
-            .then(|| Exact::rational(BigRational::new(p.into(), q.into())))
+    let fraction = |q: u32| {
+        let p = (x * f64::from(q)).round();
+        let is_near = p.abs() <= NUMERATOR && (p / f64::from(q) - x).abs() <= slack;
+        is_near.then(|| Exact::rational(BigRational::new((p as i64).into(), q.into())))
     };
     let few = (2..=DENOMINATOR).find_map(fraction);
     few.map_or_else(
@@ -220,5 +220,19 @@ impl Statement {
             }
         };
         point.iter().map(side).chain(self.shares().map(|(_, j)| share(j))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Constant, meant};
+    use std::f64::consts::PI;
+
+    #[test]
+    fn constants_are_what_they_may_have_been() {
+        let exact = |x: f64| matches!(meant(x), Constant::Exact(_));
+        assert!([0.75, 1.0 / 3.0, -0.1, 9.81, 7.0 * (1.0 / 12.0)].into_iter().all(exact));
+        // of large numbers, and of many digits, some fraction is always near
+        assert!(![PI, 1e12 / PI, 1e9 / 7.0, 0.123_456_789].into_iter().any(exact));
     }
 }

@@ -114,7 +114,7 @@ impl Tape {
 
     /// The tape whose outputs are the values `roots`.
     pub(super) fn pruned(&self, roots: &[u32]) -> Tape {
-        let needed = self.needed(roots);
+        let needed = self.needed(roots.iter().map(|&v| v as usize));
         let mut place: Vec<u32> = (0..needed.len() as u32).collect();
         let mut constants = Vec::new();
         for (k, &x) in self.constants.iter().enumerate() {
@@ -142,10 +142,14 @@ impl Tape {
         self.inputs + self.constants.len()
     }
 
-    fn needed(&self, roots: &[u32]) -> Vec<bool> {
+    /// Whether each value is needed for some of them, as indices into [`Tape::values`].
+    ///
+    /// # Panics
+    /// If there is no such value.
+    pub fn needed(&self, values: impl IntoIterator<Item = usize>) -> Vec<bool> {
         let mut needed = vec![false; self.first_node() + self.nodes.len()];
-        for &v in roots {
-            needed[v as usize] = true;
+        for v in values {
+            needed[v] = true;
         }
         for (k, &Node(_, a, b)) in self.nodes.iter().enumerate().rev() {
             if needed[self.first_node() + k] {

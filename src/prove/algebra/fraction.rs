@@ -28,14 +28,7 @@ pub(super) fn fractions(statement: &Statement, wanted: &[usize], effort: &Effort
     let tape = &statement.tape;
     let views: Vec<View> = tape.values().collect();
     let outputs: Vec<usize> = tape.output_values().collect();
-    let mut needed = vec![false; views.len()];
-    wanted.iter().for_each(|&i| needed[outputs[i]] = true);
-    for (v, view) in views.iter().enumerate().rev() {
-        if let (View::Node(op, a, b), true) = (view, needed[v]) {
-            needed[*a] = true;
-            needed[*b] |= op.is_binary();
-        }
-    }
+    let needed = tape.needed(wanted.iter().map(|&i| outputs[i]));
     let sides = statement.varying();
     let inputs = sides.len();
     let mut values: Vec<Option<Fraction>> = Vec::with_capacity(views.len());
@@ -65,27 +58,16 @@ pub(super) fn fractions(statement: &Statement, wanted: &[usize], effort: &Effort
     }
     let found = |&output: &usize| {
         let fraction = values[outputs[output]].clone()?;
-        let divisors = divisors(&views, outputs[output]).into_iter().filter(|&v| varies[v]);
-        let divisors = divisors.map(|v| Some((v, values[v].clone()?))).collect::<Option<_>>()?;
+        let parts = views.iter().zip(tape.needed([outputs[output]])).filter(|(_, needed)| *needed);
+        let divisor = |(view, _): (&View, bool)| match view {
+            View::Node(Op::Div, _, by) if varies[*by] => Some(*by),
+            _ => None,
+        };
+        let divisors: BTreeSet<usize> = parts.filter_map(divisor).collect();
+        let divisors = divisors.into_iter().map(|v| Some((v, values[v].clone()?))).collect::<Option<_>>()?;
         Some(Found { output, fraction, divisors })
     };
     wanted.iter().filter_map(found).collect()
-}
-
-/// The values by which one divides, and what it is made of.
-fn divisors(views: &[View], of: usize) -> Vec<usize> {
-    let (mut found, mut needed) = (BTreeSet::new(), vec![false; of + 1]);
-    needed[of] = true;
-    for v in (0..=of).rev() {
-        if let (View::Node(op, a, b), true) = (views[v], needed[v]) {
-            needed[a] = true;
-            needed[b] |= op.is_binary();
-            if op == Op::Div {
-                found.insert(b);
-            }
-        }
-    }
-    found.into_iter().collect()
 }
 
 fn operation(op: Op, [a, b]: [Option<&Fraction>; 2], effort: &Effort) -> Option<Fraction> {
