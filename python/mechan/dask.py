@@ -354,7 +354,11 @@ def _on_workers(client: Any, kind: str, work: Any, retries: int) -> Iterator[tup
         while not done.is_empty():
             batch = done.next_batch(block=False)
             for future, entry in batch:
-                if future.status in ("cancelled", "lost") or not isinstance(entry, dict):
+                # what has arrived counts, also where its worker has died since; else it is an error with its type and traceback, or
+                # a cancellation
+                if isinstance(entry, tuple):
+                    raise entry[1].with_traceback(entry[2])
+                if not isinstance(entry, dict):
                     raise _lost(folder)
                 yield place[future.key], entry
                 # what is written needs no memory any more

@@ -49,23 +49,45 @@ def test_a_map_in_pieces_is_the_map(pencil, tmp_path):
 
 def test_a_worker_that_is_killed_costs_nothing(pencil, client, tmp_path):
     alone = sweeps.map(None, pencil, *AXES, "p_plus", state="slipping", points=40, output=tmp_path / "alone")
-    killed, times = [], {}
+    stopped, times = [], {}
+
+    def until(condition):
+        end = time.monotonic() + 30
+        while not condition() and time.monotonic() < end:
+            time.sleep(0.01)
+
+    def parts():
+        return list((tmp_path / "two").glob("part-*.parquet"))
 
     def told(done, of):
         assert of == 30
-        if done == 5 and not killed:
-            pids = client.run(os.getpid)
-            killed.append(next(iter(pids.values())))
-            times.update({path: path.stat().st_mtime_ns for path in (tmp_path / "two").glob("part-*.parquet")})
-            os.kill(killed[0], signal.SIGKILL)
+        if done == 1:
+            # both workers hold parts that have arrived and are not looked at yet
+            until(lambda: len(parts()) >= 12)
+            times.update({path: path.stat().st_mtime_ns for path in parts()})
+            first, other = client.run(os.getpid).values()
+            # so that what died with one is not yet made again when we look
+            stopped.append(other)
+            os.kill(other, signal.SIGSTOP)
+            os.kill(first, signal.SIGKILL)
+            until(lambda: any(future.status == "lost" for future in client.futures.values()))
+        if done == 2:
+            go_on()
 
-    two = sweeps.map(
-        client, pencil, *AXES, "p_plus", state="slipping", points=40, output=tmp_path / "two", progress=told
-    )
-    assert killed and hashes(two) == hashes(alone)
+    def go_on():
+        for process in stopped:
+            os.kill(process, signal.SIGCONT)
+
+    try:
+        two = sweeps.map(
+            client, pencil, *AXES, "p_plus", state="slipping", points=40, output=tmp_path / "two", progress=told
+        )
+    finally:
+        go_on()
+    assert stopped and hashes(two) == hashes(alone)
     assert two.boundaries == alone.boundaries == pencil.map(*AXES, "p_plus", state="slipping").boundaries
     # what was written before was not written again
-    assert len(times) >= 5 and all(path.stat().st_mtime_ns == time for path, time in times.items())
+    assert len(times) >= 12 and all(path.stat().st_mtime_ns == time for path, time in times.items())
     assert not list((tmp_path / "two").glob(".part*"))
 
 
@@ -114,6 +136,17 @@ def test_states_are_swept(pencil, client, tmp_path):
     # the tip is off the floor: an answer too
     usual = sweeps.sweep(None, pencil, {"y": [0.0, 1.0]}, state="impact", output=tmp_path / "off").to_arrow()
     assert usual["verdict"].to_pylist()[1] is None and "does not touch" in usual["error"].to_pylist()[1]
+
+
+def fails(state):
+    raise ZeroDivisionError("no slope")
+
+
+def test_what_fails_on_a_worker_says_what(pencil, client, tmp_path):
+    client.upload_file(__file__)
+    for who in (None, client):
+        with pytest.raises(ZeroDivisionError, match="no slope"):
+            sweeps.sweep(who, pencil, {"mu": [0.5, 1.5]}, ask=fails, output=tmp_path / str(who is None), state="slipping", retries=0)
 
 
 def test_an_ensemble_on_workers(pencil, client, tmp_path):
