@@ -34,6 +34,7 @@ const EXAMPLES: &[Examples] = &[
     ("merge", &["mechan merge one.csv two.csv --output all.csv"]),
     ("map", &["mechan map falling_pencil --state inconsistent --x theta=0:pi/2:100 --y mu=0:3:100",
         "mechan map falling_pencil --state inconsistent --x theta=0:1.5:90 --y mu=log:1:30:90 -o map.svg",
+        "mechan map falling_pencil --state inconsistent --x theta=0.1:1.5:90 --y mu=0:3:90 --certified",
         "mechan map ladder --state standing --x theta=0.4:1.4:20 --y mu=0.1:1:20 --quantity equilibrium",
         "mechan map painleve_rod --x theta=0.3:1.5:50 --y 'dot(theta)=-2:2:50' --quantity b -o b.csv"]),
     ("explore", &["mechan explore falling_pencil --state inconsistent", "mechan explore --output gallery.html"]),

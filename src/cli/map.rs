@@ -4,16 +4,18 @@ use super::form::ReportForm;
 use super::gauge::Gauge;
 use super::interrupt::{self, flag, heard};
 use super::motion::HowArguments;
-use super::output::Terminal;
+use super::output::{Terminal, write_result};
 use super::{Answer, derive::model_of};
-use crate::analysis::map::{Cell, Interrupted, MapOutcome};
+use crate::analysis::map::{Cell, Certified, Interrupted, MapOutcome};
 use crate::pipeline::{
     Failure, MapFault, MapOptions, MapProgress, MapStage, MapStudy, MapWatch, OutcomeOptions, Recorded,
-    Usage, check_map_file, check_part_file, illustrate_map, load, part_into, recorded_into,
+    Usage, certify_map, check_map_file, check_part_file, illustrate_map, load, part_into, recorded_into,
 };
+use crate::prove::Budget;
 use crate::report::map_document;
 use clap::Args;
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
 #[command(
@@ -57,6 +59,16 @@ pub(super) struct Arguments {
     /// A number at which regions part; repeatable [default: 1 for growth and effective_restitution, none for mu_min, 0 for others]
     #[arg(long, value_name = "L", allow_negative_numbers = true)]
     level: Vec<f64>,
+    /// Prove what each region has: all over it, by claims as `mechan prove` has them, with the strip that stays open and its area; of verdict, p,
+    /// p_plus, p_minus, a, b and expressions of these at one contact in the plane
+    #[arg(long, conflicts_with_all = ["outcome", "chunk", "resume"])]
+    certified: bool,
+    /// Parts of the area after which the strip of --certified is left as it is
+    #[arg(long = "boxes", value_name = "N", requires = "certified", default_value_t = Budget::default().parts)]
+    parts: usize,
+    /// Write the certificates of --certified into this folder, region-1.json and so on in the order of the report
+    #[arg(long, value_name = "DIR", requires = "certified")]
+    certificates: Option<PathBuf>,
     /// The I-th of N parts of the rows, for several machines, into --output PART.json; `mechan merge` joins them
     #[arg(long, value_name = "I/N")]
     chunk: Option<String>,
@@ -82,12 +94,43 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let loaded = load(&arguments.file)?;
     terminal.loaded(&loaded);
     let model = model_of(&loaded, terminal)?;
-    let study = MapStudy::new(&loaded, &model, &options(arguments))?;
-    let map = heard(|| computed(arguments, &study, terminal))?;
+    let options = options(arguments);
+    let study = MapStudy::new(&loaded, &model, &options)?;
+    let map = heard(|| {
+        let study = match arguments.certified {
+            true => {
+                study.check_kept("--certified")?;
+                terminal.progress("proving regions");
+                let certified = certify_map(&loaded, &model, &study, &options, arguments.parts)?;
+                write_certificates(&certified, arguments.certificates.as_deref(), terminal)?;
+                study.with_certified(certified)
+            }
+            false => study,
+        };
+        computed(arguments, &study, terminal)
+    })?;
     Ok(map.interrupted.map_or(0, |Interrupted { rows, of }| {
         terminal.warning(&format!("interrupted: {rows} of {of} rows of the map are done"));
         interrupt::INTERRUPTED
     }))
+}
+
+/// The certificates of regions, in their order.
+fn write_certificates(
+    certified: &Certified,
+    folder: Option<&Path>,
+    terminal: &Terminal,
+) -> Result<(), Failure> {
+    let Some(folder) = folder else { return Ok(()) };
+    std::fs::create_dir_all(folder).map_err(Failure::unwritable(folder))?;
+    for (k, region) in certified.regions.iter().enumerate() {
+        let path = folder.join(format!("region-{}.json", k + 1));
+        let text =
+            serde_json::to_string(&region.certificate).map_err(Failure::unprintable("the certificate"))?;
+        write_result(&(text + "\n"), Some(&path))?;
+        terminal.notice(&format!("{} written", path.display()));
+    }
+    Ok(())
 }
 
 /// The map, written where it should go.

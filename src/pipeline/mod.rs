@@ -54,8 +54,8 @@ pub use key::has_same_equations;
 pub use load::{Loaded, Origin, load, load_bytes, load_shipped};
 pub use map::{
     MapFault, MapFile, MapOptions, MapProgress, MapReader, MapRow, MapStage, MapStudy, MapWatch,
-    OutcomeOptions, QUANTITIES, Recorded, boundary_text, check_map_file, check_part_file, map_into,
-    merge_maps, part_into, recorded_into, write_map, write_map_part,
+    OutcomeOptions, QUANTITIES, Recorded, boundary_text, certify_map, check_map_file, check_part_file,
+    map_into, merge_maps, part_into, recorded_into, write_map, write_map_part,
 };
 pub use model::{Derivation, Deriver, derive_equations, derive_model};
 pub use parameters::code_parameters;

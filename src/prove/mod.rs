@@ -13,6 +13,8 @@ mod formula;
 mod judge;
 mod search;
 mod statement;
+mod survey;
+mod tree;
 mod witness;
 
 pub use certificate::{CERTIFICATE_SCHEMA, MOST_VARYING, Subject, certificate, number_or_range};
@@ -21,4 +23,6 @@ pub use exact::Exact;
 pub use formula::{Formula, Truth};
 pub use search::{Budget, Proof, Verdict, prove};
 pub use statement::{Input, Square, Statement};
+pub use survey::{Survey, survey};
+pub use tree::Region;
 pub use witness::{Refutation, Witness};

@@ -2,10 +2,10 @@
 //! depend on who judges what, and what is left when the budget ends is a thin layer.
 
 use super::algebra::restated;
-use super::certificate::MOST_VARYING;
 use super::formula::Formula;
 use super::judge::{Judge, Judged};
 use super::statement::Statement;
+use super::tree::{Part, Tree};
 use super::witness::{Refutation, Seeker};
 use crate::num::{halt, team::cores};
 use std::thread;
@@ -65,26 +65,8 @@ const FIRST: usize = 500;
 const INHABITED: usize = 200;
 /// How many times more parts are looked at in each further turn.
 const MORE: usize = 8;
-/// Open parts that are told.
-const TOLD: usize = 1000;
 /// Least parts that a thread is begun for.
 const SHARE: usize = 64;
-/// Halvings of one side: below that its ends are no longer exact.
-const DEEPEST: i32 = 48;
-
-/// A part of the box, and what became of it.
-#[derive(Clone, Copy, Debug)]
-enum Leaf {
-    Done(char),
-    /// Halved along an input; the first of its two parts in the list.
-    Halved(usize, usize),
-}
-
-struct Part {
-    leaf: usize,
-    shares: Vec<[f64; 2]>,
-}
-
 /// Decides a statement, as far as the budget goes. What holds, or is open, in all of a box without a state that is meant is vacuous.
 pub fn prove(statement: &Statement, budget: &Budget) -> Proof {
     let found = decide(statement, budget);
@@ -132,129 +114,50 @@ fn decide(statement: &Statement, budget: &Budget) -> Proof {
 
 fn halve(statement: &Statement, budget: &Budget) -> Proof {
     let seeker = Seeker::new(statement);
-    let sides = statement.ranges().len();
-    let mut search = Search { sides, leaves: vec![Leaf::Done('?')], parts: 0 };
-    let mut layer = vec![Part { leaf: 0, shares: vec![[0.0, 1.0]; sides] }];
-    while !layer.is_empty() && search.parts < budget.parts && !halt::is_wanted() {
-        let rest = layer.split_off(layer.len().min(budget.parts - search.parts));
-        let judged = judge_all(statement, &seeker, &layer, budget.threads);
-        search.parts += layer.len();
-        if let Some(refutation) = judged.iter().find_map(|found| found.1.clone()) {
-            return Proof { inhabited: true, ..search.finish(Verdict::Refuted(Box::new(refutation))) };
-        }
+    let (mut tree, mut layer) = Tree::new(statement.ranges().len());
+    while !layer.is_empty() && tree.parts < budget.parts && !halt::is_wanted() {
+        let rest = layer.split_off(layer.len().min(budget.parts - tree.parts));
+        let look = |judge: &mut Judge<'_>, part: &Part| {
+            let judged = judge.judge(&part.shares);
+            let fails = matches!(judged, Judged::Open(_) | Judged::Fails);
+            (judged, if fails { seeker.near(judge, &part.shares) } else { None })
+        };
+        let judged = on_all(&layer, budget.threads, || Judge::new(statement), look);
         let mut next: Vec<Part> = Vec::new();
-        for (part, (judged, _)) in layer.into_iter().zip(judged) {
-            search.note(part, judged, &mut next);
+        for (part, (judged, _)) in layer.iter().zip(&judged) {
+            next.extend(tree.note(part, 0, *judged).into_iter().flatten());
+        }
+        if let Some(refutation) = judged.into_iter().find_map(|found| found.1) {
+            return Proof {
+                verdict: Verdict::Refuted(Box::new(refutation)),
+                inhabited: true,
+                ..tree.proof(0)
+            };
         }
         next.extend(rest);
         layer = next;
     }
-    search.decide()
+    tree.proof(0)
 }
 
-struct Search {
-    /// Inputs that vary.
-    sides: usize,
-    leaves: Vec<Leaf>,
-    parts: usize,
-}
-
-impl Search {
-    /// Keeps what became of a part, and its halves.
-    fn note(&mut self, part: Part, judged: Judged, next: &mut Vec<Part>) {
-        self.leaves[part.leaf] = match judged {
-            Judged::Holds(by_slopes) => Leaf::Done(if by_slopes { ':' } else { '.' }),
-            Judged::Empty(by_slopes) => Leaf::Done(if by_slopes { '=' } else { '-' }),
-            Judged::Open(j) if halves(part.shares.get(j)) => {
-                let first = self.leaves.len();
-                for (k, shares) in halved(&part.shares, j).into_iter().enumerate() {
-                    self.leaves.push(Leaf::Done('?'));
-                    next.push(Part { leaf: first + k, shares });
-                }
-                Leaf::Halved(j, first)
-            }
-            Judged::Open(_) | Judged::Fails => Leaf::Done('?'),
-        };
-    }
-
-    fn decide(self) -> Proof {
-        let any = |wanted: &str| {
-            self.leaves.iter().any(|leaf| matches!(leaf, Leaf::Done(c) if wanted.contains(*c)))
-        };
-        let verdict = match (any("?"), any(".:")) {
-            (true, _) => Verdict::Undecided,
-            (false, true) => Verdict::Proven,
-            (false, false) => Verdict::Vacuous,
-        };
-        self.finish(verdict)
-    }
-
-    fn finish(self, verdict: Verdict) -> Proof {
-        let (mut tree, mut open, mut left) = (String::new(), 0.0, Vec::new());
-        let mut stack = vec![(0, 1.0, vec![[0.0, 1.0]; self.sides])];
-        while let Some((leaf, share, sides)) = stack.pop() {
-            match self.leaves[leaf] {
-                Leaf::Done(c) => {
-                    tree.push(c);
-                    if c == '?' {
-                        open += share;
-                        if left.len() < TOLD {
-                            left.push(sides);
-                        }
-                    }
-                }
-                Leaf::Halved(j, first) => {
-                    tree.push(letter(j));
-                    let [lower, upper] = halved(&sides, j);
-                    stack.extend([(first + 1, 0.5 * share, upper), (first, 0.5 * share, lower)]);
-                }
-            }
-        }
-        Proof { verdict, tree, parts: self.parts, open, left, restated: None, inhabited: false }
-    }
-}
-
-/// The halves of a part along a side.
-pub(super) fn halved(sides: &[[f64; 2]], j: usize) -> [Vec<[f64; 2]>; 2] {
-    let [lo, hi] = sides[j];
-    let middle = 0.5 * (lo + hi);
-    [[lo, middle], [middle, hi]].map(|half| {
-        let mut sides = sides.to_vec();
-        sides[j] = half;
-        sides
-    })
-}
-
-/// Whether a side can be halved further.
-fn halves(side: Option<&[f64; 2]>) -> bool {
-    side.is_some_and(|[lo, hi]| hi - lo > f64::powi(2.0, -DEEPEST))
-}
-
-/// 0 to 9, A to Z: most inputs that a certificate can halve.
-fn letter(j: usize) -> char {
-    let digit = u32::try_from(j).ok().and_then(|j| char::from_digit(j, MOST_VARYING as u32));
-    digit.map_or('?', |c| c.to_ascii_uppercase())
-}
-
-type Found = (Judged, Option<Refutation>);
-
-fn judge_all(statement: &Statement, seeker: &Seeker<'_>, parts: &[Part], threads: usize) -> Vec<Found> {
+/// What is found of each part, in pieces on several threads.
+pub(super) fn on_all<W, T: Send>(
+    parts: &[Part],
+    threads: usize,
+    worker: impl Fn() -> W + Sync,
+    look: impl Fn(&mut W, &Part) -> T + Sync,
+) -> Vec<T> {
     let threads = threads.min(parts.len().div_ceil(SHARE)).max(1);
-    let work = |parts: &[Part]| -> Vec<Found> {
-        let mut judge = Judge::new(statement);
-        let one = |part: &Part| {
-            let judged = judge.judge(&part.shares);
-            let fails = matches!(judged, Judged::Open(_) | Judged::Fails);
-            (judged, if fails { seeker.near(&mut judge, &part.shares) } else { None })
-        };
-        parts.iter().map(one).collect()
+    let work = |parts: &[Part]| -> Vec<T> {
+        let mut worker = worker();
+        parts.iter().map(|part| look(&mut worker, part)).collect()
     };
     if threads == 1 {
         return work(parts);
     }
-    let pieces = parts.chunks(parts.len().div_ceil(threads));
+    let (work, pieces) = (&work, parts.chunks(parts.len().div_ceil(threads)));
     thread::scope(|scope| {
-        let running: Vec<_> = pieces.map(|piece| (piece, scope.spawn(|| work(piece)))).collect();
+        let running: Vec<_> = pieces.map(|piece| (piece, scope.spawn(move || work(piece)))).collect();
         running
             .into_iter()
             .flat_map(|(piece, thread)| thread.join().unwrap_or_else(|_| work(piece)))

@@ -2,7 +2,9 @@
 
 use super::document::{Cell, Document, Table};
 use super::number::significant;
-use crate::analysis::map::{Interrupted, Level, MapAxis, MapMotion, MapOutcome, Tally};
+use crate::analysis::map::{
+    Certified, CertifiedRegion, Interrupted, Level, MapAxis, MapMotion, MapOutcome, Tally,
+};
 
 /// Shares of words or ends of numbers, and the boundaries.
 pub fn map_document(map: &MapOutcome) -> Document {
@@ -40,6 +42,7 @@ pub fn map_document(map: &MapOutcome) -> Document {
         document.table(Table { header, rows: words.iter().map(row).collect() });
     }
     boundaries(&mut document, map);
+    map.certified.iter().for_each(|certified| proven(&mut document, certified));
     document
 }
 
@@ -47,6 +50,30 @@ fn axis(axis: &MapAxis) -> String {
     let ends = [axis.values.first(), axis.values.last()].map(|x| x.map_or(f64::NAN, |x| x.0));
     let ratios = axis.scale.map(|_| " at equal ratios").unwrap_or_default();
     format!("{} from {} to {}{ratios}", axis.name, significant(ends[0]), significant(ends[1]))
+}
+
+/// What is proven, and what stays open.
+fn proven(document: &mut Document, certified: &Certified) {
+    document.heading(2, "Proven");
+    let Certified { regions, undecided, boxes, held, points, contradicted, .. } = certified;
+    let held: Vec<String> = held.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let held = if held.is_empty() { String::new() } else { format!("; with {}", held.join(", ")) };
+    document.paragraph(format!(
+        "At all points of a region, between those of the grid too{held}. Nothing is proven of a share {} of the area, along the boundaries, after \
+         {boxes} boxes.",
+        significant(undecided.0)
+    ));
+    let row = |region: &CertifiedRegion| vec![Cell::Text(region.claim.clone()), Cell::Number(region.area.0)];
+    let header = ["claim", "share of the area"].map(String::from).to_vec();
+    document.table(Table { header, rows: regions.iter().map(row).collect() });
+    document.paragraph(format!(
+        "The {points} points of the grid in these regions were analysed one by one, too."
+    ));
+    if *contradicted > 0 {
+        document.warning(format!(
+            "At {contradicted} of them the analysis finds another class than what is proven: one of both is wrong. Please report it."
+        ));
+    }
 }
 
 fn boundaries(document: &mut Document, map: &MapOutcome) {

@@ -3,6 +3,7 @@
 //!
 //! | file | subject |
 //! |---|---|
+//! | `certified` | what is proven of it |
 //! | `cell` | a value, and the class that it belongs to |
 //! | `edge` | where the class changes between two neighbours of the grid: by bisection, to the tolerance |
 //! | `square` | how these places are joined in a square of the grid, which is divided where that is not plain |
@@ -14,6 +15,7 @@
 //! edge is not seen, nor one that an edge enters and leaves between its ends while both of these agree.
 
 mod cell;
+mod certified;
 mod edge;
 mod lines;
 mod outcome;
@@ -21,6 +23,7 @@ mod square;
 mod tally;
 
 pub use cell::{Cell, Class, Lack, known_word};
+pub use certified::{Certified, CertifiedRegion, Rectangle};
 pub use edge::{Edge, Ends, Mark, edge};
 pub use lines::boundaries;
 pub use outcome::{Boundary, Interrupted, Level, MAP_SCHEMA, MapAxis, MapMotion, MapOutcome, Missing};

@@ -2,6 +2,7 @@
 
 use super::Point;
 use super::cell::{Cell, Class};
+use super::certified::Certified;
 use super::square::{Patch, Segment, holds};
 use super::tally::Tally;
 use crate::num::Number;
@@ -37,6 +38,9 @@ pub struct MapOutcome {
     pub cells: Vec<Vec<Cell>>,
     /// Lines between regions.
     pub boundaries: Vec<Boundary>,
+    /// What is proven of its regions, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certified: Option<Certified>,
     /// Points where nothing is said.
     pub missing: Missing,
     /// How far it came, if it was stopped: `y` ends there.

@@ -169,6 +169,7 @@ impl MapRequest<'_> {
             quantity: "verdict".into(),
             chunk: Chunk::WHOLE,
             rows: 0..count,
+            certified: None,
         })
     }
 }

@@ -5,7 +5,7 @@ use super::field::{Field, Said, Sought};
 use super::outcome::{OutcomeField, OutcomeOptions};
 use super::quantity::Quantity;
 use super::quick::{Asked, Quick};
-use crate::analysis::map::{MapAxis, MapMotion};
+use crate::analysis::map::{Certified, MapAxis, MapMotion};
 use crate::expression::Symbol;
 use crate::format::{Override, StateSpec};
 use crate::model::Model;
@@ -52,6 +52,8 @@ pub struct MapStudy<'l> {
     pub(super) chunk: Chunk,
     /// Those that are computed.
     pub(super) rows: Range<usize>,
+    /// What is proven of its regions.
+    pub(super) certified: Option<Certified>,
 }
 
 /// Most points that are kept, some 32 bytes each.
@@ -92,7 +94,14 @@ impl<'l> MapStudy<'l> {
                 .to_string(),
             chunk,
             rows: start as usize..end as usize,
+            certified: None,
         })
+    }
+
+    /// The same with what is proven of its regions, with which its points are compared.
+    #[must_use]
+    pub fn with_certified(self, certified: Certified) -> Self {
+        Self { certified: Some(certified), ..self }
     }
 
     /// The columns of its table: what varies, and the quantity.

@@ -124,6 +124,20 @@ pub enum MapFault {
         /// The quantity.
         quantity: String,
     },
+    /// A quantity of which no claims are proven.
+    #[error(
+        "--certified: nothing is proven of {quantity} yet; of verdict, p, p_plus, p_minus, a, b and expressions of these it is"
+    )]
+    Uncertified {
+        /// The quantity.
+        quantity: String,
+    },
+    /// A number without levels.
+    #[error("--certified: {quantity} has no regions without --level, at which they part")]
+    NoRegions {
+        /// The quantity.
+        quantity: String,
+    },
     /// A level that is no number.
     #[error("--level {level}: expected a finite number")]
     Level {

@@ -16,11 +16,13 @@
 //! | `write` | the files |
 //! | `part` | parts of a map, and the whole of them |
 //! | `record` | rows kept beside a file, for maps that go on |
+//! | `certify` | what is proven of its regions |
 //! | `fault` | questions that make no sense |
 
 mod around;
 mod ask;
 mod band;
+mod certify;
 mod fault;
 mod field;
 mod outcome;
@@ -36,6 +38,7 @@ mod write;
 
 pub(super) use around::{Around, around};
 pub use ask::{MapOptions, MapStudy};
+pub use certify::certify as certify_map;
 pub use fault::MapFault;
 pub use outcome::OutcomeOptions;
 pub use part::{check_part_file, merge_maps, part_into, write_map_part};

@@ -227,6 +227,7 @@ impl Written {
             contact: self.contact,
             cells,
             boundaries: Vec::new(),
+            certified: None,
             missing: Missing { reason: self.reason, ..Missing::default() },
             interrupted: None,
             tally: Tally::NONE,

@@ -174,7 +174,7 @@ impl MapStudy<'_> {
             let up = y[done.next].0;
             (watch.row)(up, &row)?;
             row.iter().zip(x).for_each(|(cell, x)| done.tally.include([x.0, up], cell));
-            if watch.keep {
+            if watch.keep || self.certified.is_some() {
                 done.cells.push(row);
             }
             done.next += 1;
@@ -320,7 +320,7 @@ impl MapStudy<'_> {
         let (rows, of) = (done.next - own.start, own.len());
         y.values = y.values[own.start..done.next].to_vec();
         let reason = done.tally.first_undefined.and_then(|point| self.field.reason(point));
-        MapOutcome {
+        let map = MapOutcome {
             schema: MAP_SCHEMA.into(),
             mechanism: self.field.loaded.mechanism.name.clone(),
             state: self.state().to_string(),
@@ -331,12 +331,14 @@ impl MapStudy<'_> {
             motion: self.motion(),
             cells: done.cells,
             boundaries: boundaries(&self.quantity, &self.levels, &done.segments),
+            certified: None,
             missing: Missing::of(&done.tally, reason),
             interrupted: (rows < of).then_some(Interrupted { rows, of }),
             tally: done.tally,
             patches: done.patches,
             segments: done.segments,
             levels: self.levels.clone(),
-        }
+        };
+        MapOutcome { certified: self.certified.as_ref().map(|proven| proven.compared(&map)), ..map }
     }
 }

@@ -31,6 +31,8 @@ struct Side {
 pub(super) struct Question<'l> {
     pub(super) claim: &'l str,
     pub(super) statement: Statement,
+    /// Outputs of its tape that are zero in the states that are meant, those among them that are left out since nothing else hangs on them.
+    pub(super) equations: usize,
     /// Names of the tape's inputs.
     pub(super) names: Vec<String>,
     /// Names of the contacts that are closed in the states that are meant.
@@ -49,6 +51,37 @@ pub(super) struct Question<'l> {
     pub(super) follows: Vec<String>,
 }
 
+/// Of a state that a claim is not about.
+const NOT_ABOUT: &str = "it is about states whose contact is closed and stays closed, and at some points of the map the state's is open, or approaches";
+
+impl Question<'_> {
+    /// That it has no answer here.
+    pub(super) fn beyond(&self, why: &'static str) -> Usage {
+        Usage::from(ProveFault::Beyond { text: self.claim.to_string(), why })
+    }
+
+    /// Whether gaps, constraints and, where they matter, their rates are zero at a state, to rounding. A comparison whose equations are left
+    /// out holds at other states, too.
+    fn is_about(&self, inputs: &[f64]) -> bool {
+        if self.meant.is_none() {
+            return true;
+        }
+        let tape = &self.statement.tape;
+        let mut outputs = vec![0.0; tape.outputs()];
+        tape.eval(inputs, &mut outputs, &mut tape.scratch());
+        let size = inputs.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
+        outputs[..self.equations].iter().all(|x| x.abs() <= Tol::default().closed * size)
+    }
+
+    /// The name and the value of an input that has one.
+    pub(super) fn value(&self, i: usize) -> Option<(String, Exact)> {
+        match &self.statement.inputs[i] {
+            Input::Value(value) => Some((self.names[i].clone(), value.clone())),
+            Input::Range(..) | Input::Share(_) => None,
+        }
+    }
+}
+
 /// The numbers of a state, and what of them was given.
 struct Numbers<'l> {
     spec: &'l StateSpec,
@@ -58,6 +91,9 @@ struct Numbers<'l> {
     inputs: Vec<f64>,
     set: Vec<Override>,
 }
+
+/// Points of two ranges at which a state is evaluated: corners, and two that nothing is symmetric about.
+const POINTS: [[f64; 2]; 6] = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.37, 0.61], [0.83, 0.29]];
 
 /// What all claims about a mechanism are asked in.
 pub(super) struct Setting<'l> {
@@ -91,6 +127,39 @@ impl<'l> Setting<'l> {
 }
 
 impl Setting<'_> {
+    /// That the state, evaluated anew at a few points of two ranges, is one that a claim is about, and has what it holds.
+    pub(super) fn check_held(
+        &self,
+        loaded: &Loaded,
+        model: &Model,
+        question: &Question<'_>,
+        options: &ProveOptions,
+    ) -> Result<(), Failure> {
+        for shares in POINTS {
+            let at = |((name, lo, hi), share): (&(String, Exact, Exact), f64)| {
+                let (lo, hi) = (lo.enclosed().middle(), hi.enclosed().middle());
+                format!("{name}={:e}", lo + (hi - lo) * share)
+            };
+            let set: Vec<String> =
+                options.set.iter().cloned().chain(question.ranges.iter().zip(shares).map(at)).collect();
+            // where the state cannot be placed, the map says nothing either
+            let placed = placed_of(loaded, model, self.numbers.spec, &parse_overrides(loaded, &set)?);
+            let Ok(placed) = placed else { continue };
+            let inputs = placed.state.inputs();
+            if !question.is_about(&inputs) {
+                return Err(question.beyond(NOT_ABOUT).into());
+            }
+            let near = |&&i: &&usize| {
+                let held = self.numbers.inputs[i];
+                (inputs[i] - held).abs() <= Tol::default().closed * (1.0 + held.abs())
+            };
+            if let Some(&i) = question.held.iter().find(|i| !near(i)) {
+                return Err(Usage::from(ProveFault::Along { name: question.names[i].clone() }).into());
+            }
+        }
+        Ok(())
+    }
+
     /// The state that was asked for, and as samples the middles of the box and of its sides, at its numbers.
     fn stand(&self, more: &[Vec<f64>]) -> Stand {
         let Numbers { closed, inputs, .. } = &self.numbers;
@@ -255,6 +324,7 @@ impl<'l> Asked<'_, 'l> {
             open: open.iter().map(|o| o.0).collect(),
             held,
             follows: plan.following.iter().map(|f| names[f.0].clone()).collect(),
+            equations,
             statement: Statement::new(tape, inputs, zero, assumed, claimed).without_identities(),
             names,
         })

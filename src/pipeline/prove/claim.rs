@@ -29,9 +29,12 @@ pub(super) enum Claim {
     Unwedged,
     /// The course of an impact, by its number in Fig. 10 of \[CV16\].
     Region(usize, u8),
-    /// left < right, or left ≤ right.
-    Comparison(Comparison),
+    /// All of these.
+    Comparisons(Vec<Comparison>),
 }
+
+/// Between comparisons all of which are claimed.
+const AND: &str = " and ";
 
 /// Two expressions compared.
 #[derive(Clone, Debug)]
@@ -84,6 +87,10 @@ impl Claim {
             (_, None) if text == "no-wedging" => return Ok(Claim::Unwedged),
             _ => {}
         }
+        if text.contains(AND) {
+            let parts = text.split(AND).map(|part| Comparison::parse(mechanism, part));
+            return parts.collect::<Result<_, _>>().map(Claim::Comparisons);
+        }
         match compared(text) {
             Some((left, ">", "0")) if argument(left, "p").is_some() => {
                 contact(argument(left, "p").unwrap_or_default()).map(Claim::Gain)
@@ -91,7 +98,7 @@ impl Claim {
             Some((left, "<", "0")) if argument(left, "b").is_some() => {
                 contact(argument(left, "b").unwrap_or_default()).map(Claim::Pressed)
             }
-            Some(_) => Comparison::parse(mechanism, text).map(Claim::Comparison),
+            Some(_) => Comparison::parse(mechanism, text).map(|one| Claim::Comparisons(vec![one])),
             None => Err(ProveFault::NoForm { text: text.to_string() }),
         }
     }

@@ -5,7 +5,7 @@ use crate::diag::{Diagnostic, meant};
 /// What claims look like.
 const FORMS: &str = "no-paradox(CONTACT), p(CONTACT) > 0, b(CONTACT) < 0, stable(CONTACT), verdict(consistent|inconsistent|indeterminate), \
                      no-reverse-chatter(CONTACT), region(CONTACT, 1..10), modes(free;slip+) with a word per closed contact as in modes(stick,free), equilibrium(weak|strong), \
-                     no-wedging, step-exists(H), or a comparison such as `p_plus > 0` or `mu*tan(theta) < 1`";
+                     no-wedging, step-exists(H), or comparisons such as `p_plus > 0` or `mu*tan(theta) < 1`, joined by `and`";
 
 /// A claim that makes no sense.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -68,6 +68,14 @@ pub enum ProveFault {
         text: String,
         /// What has no range.
         names: Vec<String>,
+    },
+    /// A number of the state that is another one elsewhere on a map.
+    #[error(
+        "the state's {name} is not the same at all of the map's points, and what is proven holds it: give it a number by --set"
+    )]
+    Along {
+        /// Its name.
+        name: String,
     },
     /// More inputs vary than a certificate can name.
     #[error("claim `{text}`: {found} numbers vary, and at most {most} may; leave out some of --box")]

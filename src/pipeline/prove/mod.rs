@@ -15,11 +15,13 @@ mod modes;
 mod multipliers;
 mod outcome;
 mod region;
+mod regions;
 mod terms;
 
 pub use document::proof_document;
 pub use fault::ProveFault;
 pub use outcome::{NoCertificate, PROOF_SCHEMA, ProvedClaim, proof_json};
+pub(super) use regions::{Regions, regions};
 
 use super::{Failure, Loaded, Usage};
 use crate::model::Model;

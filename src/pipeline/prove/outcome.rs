@@ -2,9 +2,7 @@
 
 use super::ProveOptions;
 use super::ask::Question;
-use crate::prove::{
-    CoqFault, Exact, Input, Proof, Statement, Subject, Verdict, certificate, coq, number_or_range,
-};
+use crate::prove::{CoqFault, Exact, Proof, Statement, Subject, Verdict, certificate, coq, number_or_range};
 use serde_json::{Map, Value, json};
 
 /// The schema of answers.
@@ -25,10 +23,16 @@ pub enum NoCertificate {
         /// What the checker says.
         why: String,
     },
+    /// The checker ended early.
+    #[error("the checker ended early")]
+    Ended,
 }
 
 /// Nothing is believed because the search said so: what the checker rejects is undecided.
-fn checked(proof: Proof, certificate: Result<Value, &'static str>) -> (Proof, Result<Value, NoCertificate>) {
+pub(super) fn checked(
+    proof: Proof,
+    certificate: Result<Value, &'static str>,
+) -> (Proof, Result<Value, NoCertificate>) {
     let certificate = match certificate {
         Ok(certificate) => certificate,
         Err(operation) => return (proof, Err(NoCertificate::Operation(operation))),
@@ -91,14 +95,10 @@ impl ProvedClaim {
         let written = certificate(&subject, &question.statement, &proof);
         let (proof, certificate) = checked(proof, written);
         let Question { statement, names, held, .. } = &question;
-        let value = |i: &usize| match &statement.inputs[*i] {
-            Input::Value(value) => Some((names[*i].clone(), value.clone())),
-            Input::Range(..) | Input::Share(_) => None,
-        };
         ProvedClaim {
             claim: question.claim.to_string(),
             given: options.given.clone(),
-            held: held.iter().filter_map(value).collect(),
+            held: held.iter().filter_map(|&i| question.value(i)).collect(),
             varying: statement.varying().iter().map(|&i| names[i].clone()).collect(),
             open: question.open.iter().map(|&i| names[i].clone()).collect(),
             ranges: question.ranges,

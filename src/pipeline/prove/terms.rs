@@ -155,21 +155,20 @@ impl<'m> Terms<'m> {
                 let meant = Some("wherever it approaches");
                 Ok(Core { assumed, claimed, closed: vec![c], meant, sufficient: false, approach: true })
             }
-            Claim::Comparison(ref comparison) => {
-                let claimed = self.compared(comparison)?;
-                let listed = || stand.closed.clone().unwrap_or_default();
-                let closed = if self.uses_numbers(comparison) { vec![0] } else { listed() };
-                Ok(Core {
-                    assumed: Vec::new(),
-                    claimed,
-                    closed,
-                    meant: None,
-                    sufficient: false,
-                    approach: false,
-                })
-            }
+            Claim::Comparisons(ref comparisons) => self.all_of(comparisons, stand),
             Claim::Modes(_) | Claim::Equilibrium(_) | Claim::Unwedged => self.of_all(claim, stand),
         }
+    }
+
+    /// Comparisons of the file's names, or of the numbers of the only contact, which is closed then.
+    fn all_of(&mut self, comparisons: &[Comparison], stand: &Stand) -> Result<Core, Beyond> {
+        let compared = comparisons.iter().map(|comparison| self.compared(comparison));
+        let mut claimed = compared.collect::<Result<Vec<_>, _>>()?;
+        let claimed = if claimed.len() == 1 { claimed.remove(0) } else { Formula::All(claimed) };
+        let listed = || stand.closed.clone().unwrap_or_default();
+        let of_contact = comparisons.iter().any(|comparison| self.uses_numbers(comparison));
+        let closed = if of_contact { vec![0] } else { listed() };
+        Ok(Core { assumed: Vec::new(), claimed, closed, meant: None, sufficient: false, approach: false })
     }
 
     /// Claims about all closed contacts together: those of the state that was asked for, or all.

@@ -1,5 +1,6 @@
 //! What the colours of a map mean.
 
+use super::proven::STRIP;
 use super::{UNDEFINED, colour};
 use crate::analysis::map::{Cell, Class, MapOutcome};
 use crate::plot::canvas::{Anchor, Canvas, Look, Text};
@@ -17,10 +18,13 @@ const BEYOND: f64 = 0.02;
 /// Most numbers that the ends of the shades are taken from.
 const SAMPLED: usize = 100_000;
 
-/// What colours mean; whether anything is undefined.
+/// A word and its colour.
+type Sample = (&'static str, Colour);
+
+/// What colours mean; beside shades, what has none.
 pub(super) enum Legend {
-    Words(Vec<Class>),
-    Shades(Shades, bool),
+    Words(Vec<Sample>),
+    Shades(Shades, Option<Sample>),
 }
 
 /// The shades of a number: blue above the level, vermilion below it.
@@ -85,13 +89,16 @@ impl Shades {
     }
 }
 
-/// Words where there is no value.
+/// Words where there is no value, and where there is no proof.
 const NOTHING: &str = "nothing said";
+const UNPROVEN: &str = "not proven";
 
 impl Legend {
     pub(super) fn of(map: &MapOutcome) -> Option<Self> {
+        let unproven = map.certified.as_ref().map(|_| (UNPROVEN, STRIP));
         if let Some(ends) = map.tally.ends {
-            return Some(Self::Shades(Shades::of(map, ends)?, map.missing.count > 0));
+            let undefined = (map.missing.count > 0).then_some((NOTHING, UNDEFINED));
+            return Some(Self::Shades(Shades::of(map, ends)?, unproven.or(undefined)));
         }
         let mut classes: Vec<Class> = map.tally.words.keys().map(|word| Class::Word(word)).collect();
         let between = map.patches.iter().map(|patch| patch.class);
@@ -102,23 +109,24 @@ impl Legend {
             }
         }
         classes.sort_by_key(|class| *class == Class::Undefined);
-        classes.iter().any(|class| *class != Class::Undefined).then_some(Self::Words(classes))
+        let said = classes.iter().any(|class| *class != Class::Undefined);
+        let named = |class: Class| match class {
+            Class::Word(word) => (word, colour(class).unwrap_or(UNDEFINED)),
+            Class::Undefined | Class::Above(_) => (NOTHING, UNDEFINED),
+        };
+        said.then(|| Self::Words(classes.into_iter().map(named).chain(unproven).collect()))
     }
 
     /// Places of the samples with their words, line by line.
-    fn places(classes: &[Class], left: f64) -> Vec<([f64; 2], &'static str)> {
+    fn places(samples: &[Sample], left: f64) -> Vec<([f64; 2], Sample)> {
         let (mut x, mut y) = (left, LINE * 0.5);
         let mut found = Vec::new();
-        for class in classes {
-            let word = match class {
-                Class::Word(word) => word,
-                Class::Undefined | Class::Above(_) => NOTHING,
-            };
+        for &(word, colour) in samples {
             let width = sample_width(word);
             if x + width > WIDTH - 10.0 && x > left {
                 (x, y) = (left, y + LINE);
             }
-            found.push(([x, y], word));
+            found.push(([x, y], (word, colour)));
             x += width + 10.0;
         }
         found
@@ -133,17 +141,13 @@ impl Legend {
 
     pub(super) fn draw(&self, canvas: &mut Canvas, left: f64) {
         match self {
-            Self::Words(classes) => {
-                for ((at, word), class) in Self::places(classes, left).into_iter().zip(classes) {
-                    sample(canvas, at, (word, colour(*class).unwrap_or(UNDEFINED)));
-                }
+            Self::Words(samples) => {
+                Self::places(samples, left).into_iter().for_each(|(at, named)| sample(canvas, at, named));
             }
-            Self::Shades(shades, undefined) => {
-                let right = WIDTH - 10.0 - if *undefined { sample_width(NOTHING) + 12.0 } else { 0.0 };
+            Self::Shades(shades, beside) => {
+                let right = WIDTH - 10.0 - beside.map_or(0.0, |(word, _)| sample_width(word) + 12.0);
                 shades.bar(canvas, left, right);
-                if *undefined {
-                    sample(canvas, [right + 12.0, 6.0], (NOTHING, UNDEFINED));
-                }
+                beside.iter().for_each(|named| sample(canvas, [right + 12.0, 6.0], *named));
             }
         }
     }

@@ -4,6 +4,7 @@ mod frame;
 mod hatch;
 mod legend;
 mod marker;
+mod proven;
 mod runs;
 
 use super::Picture;
@@ -53,9 +54,15 @@ fn drawn(title: String, map: &MapOutcome, height: f64) -> Result<(Canvas, Frame<
     let mut canvas = Canvas::new([WIDTH, top + height + LOWER], title);
     legend.draw(&mut canvas, left);
     canvas.clipped(frame.corner(), frame.size(), |canvas| {
-        match &legend {
-            Legend::Words(_) => regions(canvas, &frame, map),
-            Legend::Shades(shades, _) => shaded(canvas, &frame, map, shades),
+        match (&legend, &map.certified) {
+            (Legend::Words(_), None) => regions(canvas, &frame, map),
+            (Legend::Words(_), Some(_)) => {}
+            (Legend::Shades(shades, _), _) => shaded(canvas, &frame, map, shades),
+        }
+        if let Some(certified) = &map.certified {
+            // boundaries lie in the strip of which nothing is proven
+            proven::regions(canvas, &frame, certified);
+            return;
         }
         hatch::undefined(canvas, &frame, map);
         for boundary in &map.boundaries {
