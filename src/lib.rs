@@ -77,6 +77,7 @@ pub mod tape;
 pub mod model;
 
 pub mod derive;
+pub mod rederive;
 
 pub mod stepping;
 

@@ -30,6 +30,7 @@ const MODULES: &[(&str, &str, &[&str])] = &[
     ("tape",        "instructions and their generic, batch and compiled evaluation", &["num"]),
     ("model",       "the derived mechanism as numbers: evaluation, M factored, files, cache, code", &["tape", "num", "diag"]),
     ("derive",      "Lagrange's equations with Symbolica, in a process of its own", &["format", "expression", "model", "tape", "num", "diag"]),
+    ("rederive",    "the equations of a model against its file once more, exactly, at random points", &["format", "expression", "model", "num"]),
     ("predict",     "what closed contacts can do: all combinations of modes, their forces, and what is proven of them", &["answer", "enumerate", "coulomb", "linear", "contact", "num"]),
     ("stepping",    "the problem of a mechanism's next step, and time-stepping schemes", &["answer", "coulomb", "linear", "model", "tape", "num"]),
     ("scene",       "many bodies, mechanisms among them: collision, surfaces, the loop of a run", &["stepping", "existence", "enumerate", "answer", "coulomb", "model", "format", "expression", "linear", "num", "diag"]),
@@ -38,7 +39,7 @@ const MODULES: &[(&str, &str, &[&str])] = &[
     ("simulate",    "motions from event to event, and their trajectories", &["predict", "analysis", "stepping", "answer", "coulomb", "linear", "model", "tape", "contact", "num"]),
     ("report",      "outcomes as text, Markdown, HTML and JSON; data files", &["predict", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "format", "num", "diag"]),
     ("plot",        "pictures of outcomes as SVG and PNG", &["predict", "report", "scene", "simulate", "analysis", "contact", "format", "expression", "num", "diag"]),
-    ("pipeline",    "load, derive or take from the cache, analyse", &["predict", "prove", "plot", "report", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "linear", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
+    ("pipeline",    "load, derive or take from the cache, analyse", &["rederive", "predict", "prove", "plot", "report", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "linear", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
     ("explore",     "the page on which mechanisms are touched, and the engine behind it", &["pipeline", "plot", "report", "analysis", "model", "format", "expression", "diag"]),
     ("cli",         "arguments to pipeline; one file per command; exit status", &["explore", "predict", "prove", "pipeline", "plot", "report", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
 ];

@@ -13,6 +13,7 @@ mod agreement;
 mod answers;
 mod checked;
 mod coq;
+mod derived;
 mod refused;
 mod regions;
 mod together;

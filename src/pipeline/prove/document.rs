@@ -25,6 +25,12 @@ pub fn proof_document(mechanism: &str, claims: &[ProvedClaim]) -> Document {
             ),
             Verdict::Undecided => undecided(claim, &mut document),
         }
+        if !claim.uncompared.is_empty() {
+            document.note(format!(
+                "This is so of the equations as they were derived: a second derivation from the file could not be compared in {}.",
+                claim.uncompared.join(", ")
+            ));
+        }
         if let Err(why) = &claim.certificate {
             document.warning(format!("There is no certificate: {why}."));
         }

@@ -77,6 +77,16 @@ pub enum ProveFault {
         /// Its name.
         name: String,
     },
+    /// Equations that are not those of the file.
+    #[error(
+        "the equations are not those of the file: a second derivation finds something else for {}. Nothing is proven of the mechanism; derive it again \
+         from its file, and if that does not help, please report it",
+        .blocks.join(", ")
+    )]
+    Derivation {
+        /// What differs, in words.
+        blocks: Vec<&'static str>,
+    },
     /// More inputs vary than a certificate can name.
     #[error("claim `{text}`: {found} numbers vary, and at most {most} may; leave out some of --box")]
     Many {

@@ -23,9 +23,11 @@ pub use fault::ProveFault;
 pub use outcome::{NoCertificate, PROOF_SCHEMA, ProvedClaim, proof_json};
 pub(super) use regions::{Regions, regions};
 
+use super::states::{resolve, state_of};
 use super::{Failure, Loaded, Usage};
-use crate::model::Model;
+use crate::model::{Model, Output};
 use crate::prove::{Budget, Proof, Verdict, prove};
+use crate::rederive::{Agreement, agreement, words};
 use ask::{Question, Setting};
 
 /// States at most that are looked at for a claim.
@@ -48,6 +50,34 @@ pub struct ProveOptions {
     pub budget: Budget,
 }
 
+/// What a second derivation from the file says of the equations that claims are about.
+pub fn second_derivation(loaded: &Loaded, model: &Model) -> Agreement {
+    let (set, n) = (Vec::new(), loaded.mechanism.coordinates.len());
+    let first = loaded.mechanism.states.first().and_then(|spec| resolve(loaded, spec, &set).ok());
+    let state = first.map(|resolved| state_of(&resolved));
+    let (t, q, parameters) = match &state {
+        Some(state) => (state.t, state.q.clone(), state.parameters.clone()),
+        None => (0.0, vec![0.0; n], loaded.mechanism.default_parameters().unwrap_or_default()),
+    };
+    agreement(&loaded.mechanism, model, (t, &q, &parameters))
+}
+
+/// What a second derivation could not compare, in words, where it finds nothing else than the first.
+fn compared(loaded: &Loaded, model: &Model) -> Result<Vec<&'static str>, Failure> {
+    let worded = |blocks: Vec<Output>| {
+        let mut found: Vec<&'static str> = blocks.into_iter().map(words).collect();
+        found.dedup();
+        found
+    };
+    match second_derivation(loaded, model) {
+        Agreement::Agrees => Ok(Vec::new()),
+        Agreement::Open(blocks) => Ok(worded(blocks)),
+        Agreement::Differs(blocks) => {
+            Err(Usage::from(ProveFault::Derivation { blocks: worded(blocks) }).into())
+        }
+    }
+}
+
 /// The answers, one per claim.
 ///
 /// # Errors
@@ -62,6 +92,7 @@ pub fn prove_claims(
     if claims.is_empty() {
         return Err(Usage::from(ProveFault::NoClaim).into());
     }
+    let uncompared = compared(loaded, model)?;
     let setting = Setting::new(loaded, model, options)?;
     let questions: Result<Vec<Question<'_>>, ProveFault> =
         claims.iter().map(|claim| setting.question(claim, &[])).collect();
@@ -70,7 +101,9 @@ pub fn prove_claims(
         let name = &loaded.mechanism.name;
         let asked = |budget: &Budget| {
             let (question, proof) = proved(&setting, question.clone(), budget);
-            ProvedClaim::new(name, question, proof, options)
+            let mut claim = ProvedClaim::new(name, question, proof, options);
+            claim.uncompared.clone_from(&uncompared);
+            claim
         };
         let found = asked(&options.budget);
         // the checker expands identities that the search may have found more cleverly: then it has to do without

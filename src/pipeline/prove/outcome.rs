@@ -79,6 +79,8 @@ pub struct ProvedClaim {
     pub sufficient: bool,
     /// Names of the inputs that vary, in the order of a witness.
     pub varying: Vec<String>,
+    /// Equations that a second derivation from the file could not be compared in, in words.
+    pub uncompared: Vec<&'static str>,
     statement: Statement,
     /// Names of its inputs.
     names: Vec<String>,
@@ -106,6 +108,7 @@ impl ProvedClaim {
             closed: question.closed,
             meant: question.meant,
             sufficient: question.sufficient,
+            uncompared: Vec::new(),
             statement: question.statement,
             names: question.names,
             proof,
@@ -179,6 +182,7 @@ impl ProvedClaim {
             "undecided_within": left,
             "boxes": self.proof.parts,
             "inhabited": self.proof.inhabited,
+            "not_compared": self.uncompared,
             "certificate": self.certificate.as_ref().ok(),
         })
     }

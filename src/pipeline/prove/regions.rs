@@ -2,7 +2,7 @@
 
 use super::ask::{Question, Setting};
 use super::outcome::{NoCertificate, checked};
-use super::{ProveFault, ProveOptions};
+use super::{ProveFault, ProveOptions, compared};
 use crate::model::Model;
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::prove::{Exact, Region, Subject, certificate, survey};
@@ -30,6 +30,7 @@ pub(in crate::pipeline) fn regions(
     model: &Model,
     options: &ProveOptions,
 ) -> Result<Regions, Failure> {
+    compared(loaded, model)?;
     let setting = Setting::new(loaded, model, options)?;
     let asked = options.claims.iter().map(|claim| setting.question(claim, &[]));
     let questions = asked.collect::<Result<Vec<_>, _>>().map_err(Usage::from)?;
