@@ -540,6 +540,7 @@ class Model(_mechan.Model, _Described):
         state: Optional[str] = None,
         contact: Optional[str] = None,
         levels: Sequence[float] = (),
+        certified: Union[bool, int] = False,
         threads: Optional[int] = None,
         progress: Optional[Callable[[int, int], Any]] = None,
         set: Optional[Mapping[str, Value]] = None,
@@ -550,6 +551,8 @@ class Model(_mechan.Model, _Described):
         Ranges are (name, lo, hi, points), with "log" after it for equal ratios. Quantities: `mechan.QUANTITIES`, or an expression.
         With `outcome` the motion from each point is followed to `t_end` (5 s if absent) or `stop`, and this expression of its end is
         mapped, such as "x", "first(jam)" or "count(impact, tip)"; NaN where the motion has no such number.
+
+        With `certified` it is proven where each class holds, with at most so many boxes (a million, if it is True): see `Map.certified`.
 
         `progress` is told points that are done, and of how many, some times a second.
 
@@ -562,6 +565,10 @@ class Model(_mechan.Model, _Described):
         motions = dict(t_end=t_end, scheme=scheme, step=step, stop=stop)
         if outcome is None and (given := [name for name, value in motions.items() if value is not None]):
             raise UsageError(f"{given[0]} is one of motions: say which outcome of them is mapped, `outcome=..`")
+        if outcome is not None and certified:
+            raise UsageError("certified is for quantities of states, and outcome is one of motions")
+        if certified:
+            motions["certified"] = _BOXES if certified is True else int(certified)
         report, x_axis, y_axis, cells = self._map({**asked, "outcome": outcome, "progress": progress, **motions})
         return Map(report, x_axis, y_axis, cells, (quantity if outcome is None else outcome).strip())
 
@@ -752,6 +759,10 @@ def _from_event_to_event(what: str, more: Mapping[str, Any]) -> None:
 
 def _ensemble(motion: dict[str, Any], **more: Any) -> dict[str, Any]:
     return {**motion, **more, "random": ranges("random", more["random"], False), "grid": ranges("grid", more["grid"], True)}
+
+
+#: Parts of a map's area that are looked at to prove its regions, unless a number is given.
+_BOXES = 1_000_000
 
 
 def _map(

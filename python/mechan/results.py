@@ -719,6 +719,11 @@ class Map(_Answer):
         return self.to_dict()["boundaries"]
 
     @property
+    def certified(self) -> Optional[dict[str, Any]]:
+        """What is proven, if it was asked for: `regions` with `claim`, `area` (share) and `certificate`, and the `undecided` share."""
+        return self.to_dict().get("certified")
+
+    @property
     def table(self) -> Table:
         """A row for each point."""
         return Table(

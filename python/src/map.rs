@@ -5,7 +5,7 @@ use crate::fault::raised;
 use crate::patience::{Telling, patiently, patiently_telling};
 use mechan::analysis::map::{Cell, MapOutcome};
 use mechan::pipeline::{
-    MapOptions, MapProgress, MapStage, MapStudy, MapWatch, OutcomeOptions, Scheme, boundary_text,
+    MapOptions, MapProgress, MapStage, MapStudy, MapWatch, OutcomeOptions, Scheme, boundary_text, certify_map,
     illustrate_map,
 };
 use mechan::report::map_document;
@@ -121,11 +121,19 @@ pub(crate) fn map<'py>(
     options: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let (question, own) = (asked(options)?, Arc::clone(derived));
+    let boxes: Option<usize> = option(options, "certified")?;
     let mut telling = Telling::of(options)?;
     let count = Arc::clone(&telling.count);
     let compute = move |stop: &std::sync::atomic::AtomicBool| -> Result<(MapOutcome, bool), Failure> {
         let study = MapStudy::new(own.loaded(), own.model(), &question)?;
         study.check_kept("an array")?;
+        let study = match boxes {
+            Some(boxes) => {
+                let proven = certify_map(own.loaded(), own.model(), &study, &question, boxes)?;
+                study.with_certified(proven)
+            }
+            None => study,
+        };
         let mut row = |_: f64, _: &[Cell]| Ok(());
         let mut progress = |so_far: MapProgress| {
             if so_far.stage == MapStage::Points {

@@ -88,6 +88,18 @@ def test_an_ensemble_is_that_of_the_command_line(pencil, cli):
     assert grid["mu"].tolist() == [0.25, 0.5, 0.75]
 
 
+def test_regions_of_a_map_are_proven(pencil):
+    found = pencil.map(("theta", 0.05, 1.5, 8), ("mu", 0, 3, 8), "p_plus", state="slipping", certified=20_000)
+    regions, undecided = found.certified["regions"], found.certified["undecided"]
+    assert [region["claim"] for region in regions] == ["p_plus < 0", "p_plus > 0"] and undecided < 1e-2
+    assert abs(sum(region["area"] for region in regions) + undecided - 1) < 1e-9
+    assert all(region["certificate"]["schema"] == "mechan.certificate/1" for region in regions)
+    assert found.certified["contradicted"] == 0 and "Proven" in found.to_text()
+    assert pencil.map(("theta", 0.05, 1.5, 3), ("mu", 0, 3, 3), state="slipping").certified is None
+    with pytest.raises(mechan.UsageError, match="nothing is proven of equilibrium"):
+        pencil.map(("theta", 0.05, 1.5, 3), ("mu", 0, 3, 3), "equilibrium", state="balanced", certified=True)
+
+
 def test_a_map_is_that_of_the_command_line(pencil, cli):
     for quantity in ("verdict", "p_plus"):
         found = pencil.map(("theta", 0.1, 1.4, 9), ("mu", 0.1, 3, 7), quantity, state="slipping_with_the_lean")
