@@ -5,8 +5,8 @@ use crate::fault::raised;
 use crate::patience::{Telling, patiently, patiently_telling};
 use mechan::analysis::map::{Cell, MapOutcome};
 use mechan::pipeline::{
-    MapOptions, MapProgress, MapStage, MapStudy, MapWatch, OutcomeOptions, Scheme, boundary_text, certify_map,
-    illustrate_map,
+    MapOptions, MapProgress, MapStage, MapStudy, MapWatch, OutcomeOptions, Scheme, boundary_text,
+    certify_map, illustrate_map,
 };
 use mechan::report::map_document;
 use mechan::{Derived, Failure, SimulateOptions, Usage};

@@ -40,6 +40,13 @@ pub enum Verdict {
     Undecided,
 }
 
+impl Verdict {
+    /// Whether a state is known at which it fails.
+    pub fn is_refuted(&self) -> bool {
+        matches!(self, Verdict::Refuted(_))
+    }
+}
+
 /// A verdict, and how it was found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proof {

@@ -2,7 +2,7 @@
 //!
 //! What is drawn at random is a point of the field for each number, and one more for e^(ix/2) of each angle x: of rational functions of numbers, sines
 //! and cosines of their integer combinations, which is what most equations of mechanisms are, two that differ agree at such a point with a chance of at
-//! most their degree over the prime (Schartz and Zippel). Roots exist for half of the points; other functions have no residue.
+//! most their degree over the prime (Schwartz and Zippel). Roots exist for half of the points; other functions have no residue.
 
 use crate::num::Real;
 use std::ops::{Add, Div, Mul, Neg, Sub};
@@ -185,6 +185,9 @@ impl Residue {
 
 /// The fraction near a double, or its own value if it has few bits.
 fn near(x: f64) -> Option<(i64, i64)> {
+    if x.fract().abs() <= 0.0 && x.abs() * f64::EPSILON < 1.0 {
+        return Some((x as i64, 1));
+    }
     let slack = ROUNDED * f64::EPSILON * x.abs();
     let found = |q: u32| {
         let p = (x * f64::from(q)).round();

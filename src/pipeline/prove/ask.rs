@@ -119,8 +119,17 @@ impl<'l> Setting<'l> {
 
     /// A claim with the inputs of a few states more to look at.
     pub(super) fn question(&self, claim: &'l str, more: &[Vec<f64>]) -> Result<Question<'l>, ProveFault> {
-        let parsed = Claim::parse(self.mechanism, claim)?;
-        let stated = Terms::new(self.mechanism, &self.model).state(&parsed, &self.given, &self.stand(more));
+        self.asked(claim, &Claim::parse(self.mechanism, claim)?, more)
+    }
+
+    /// A claim as one that a state can refute, where what shows it is enough and not necessary.
+    pub(super) fn refutable(&self, claim: &'l str) -> Option<Question<'l>> {
+        let other = Claim::parse(self.mechanism, claim).ok()?.refutable()?;
+        self.asked(claim, &other, &[]).ok()
+    }
+
+    fn asked(&self, claim: &'l str, parsed: &Claim, more: &[Vec<f64>]) -> Result<Question<'l>, ProveFault> {
+        let stated = Terms::new(self.mechanism, &self.model).state(parsed, &self.given, &self.stand(more));
         let stated = stated.map_err(|why| ProveFault::Beyond { text: claim.to_string(), why })?;
         Asked { setting: self, claim, stated }.question()
     }

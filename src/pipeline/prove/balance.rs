@@ -9,8 +9,9 @@ use crate::model::Output;
 use crate::prove::Formula;
 use crate::tape::Value;
 
-/// Planes up to which a balance is stated.
+/// Choices of edges up to which a balance is stated, and edges.
 const MOST: usize = 128;
+const EDGES: usize = 16;
 
 /// A balance of forces.
 pub(super) struct Balance {
@@ -34,12 +35,7 @@ impl Terms<'_> {
         }
         let edges = self.edges(contacts)?;
         let n = self.quantities.layout().coordinates;
-        let fixed: Vec<Vec<Value>> = self
-            .quantities
-            .output(Output::ConstraintJacobian)
-            .chunks_exact(n.max(1))
-            .map(<[Value]>::to_vec)
-            .collect();
+        let fixed = self.constraint_rows();
         let load = self.quantities.output(Output::Bias);
         let free = n.saturating_sub(fixed.len());
         if edges.len() < free {
@@ -47,15 +43,10 @@ impl Terms<'_> {
                 "its closed contacts have fewer forces than it has coordinates: it is at rest at single states at most",
             );
         }
-        let planes: Vec<u32> =
-            (0..1_u32 << edges.len().min(16)).filter(|set| set.count_ones() as usize + 1 == free).collect();
-        if planes.len() > MOST || edges.len() > 16 {
-            return Err("it has too many coordinates and contacts");
-        }
         let (mut holds, mut determined) = (Vec::new(), Vec::new());
-        for plane in planes {
-            let (inside, outside): (Vec<usize>, Vec<usize>) =
-                (0..edges.len()).partition(|i| plane >> i & 1 == 1);
+        let planes = free.checked_sub(1).map_or(Ok(Vec::new()), |count| chosen(edges.len(), count))?;
+        for inside in planes {
+            let outside: Vec<usize> = (0..edges.len()).filter(|i| !inside.contains(i)).collect();
             let side = |terms: &mut Self, beyond: &[Value]| {
                 let columns = fixed.iter().chain(inside.iter().map(|&i| &edges[i])).map(Vec::as_slice);
                 let rows: Vec<Vec<Value>> = columns.chain([beyond]).map(<[Value]>::to_vec).collect();
@@ -72,6 +63,34 @@ impl Terms<'_> {
             holds.push(Formula::Any([above, vec![back]].concat()));
         }
         Ok(Balance { holds: Formula::All(holds), determined: Formula::Any(determined) })
+    }
+
+    /// Rows of the constraints.
+    fn constraint_rows(&mut self) -> Vec<Vec<Value>> {
+        let n = self.quantities.layout().coordinates.max(1);
+        self.quantities.output(Output::ConstraintJacobian).chunks_exact(n).map(<[Value]>::to_vec).collect()
+    }
+
+    /// Of no choice of edges, one more than their forces determine, are the weights that add up to nothing all of one sign: by the signs of the
+    /// determinants without one of them. Where they are, these forces cancel each other, and the contacts wedge   [ACLM11 (5.1)].
+    pub(super) fn nothing_cancels(&mut self, contacts: &[usize]) -> Result<Formula, Beyond> {
+        self.planar()?;
+        let (edges, fixed) = (self.edges(contacts)?, self.constraint_rows());
+        let count = self.quantities.layout().coordinates.saturating_sub(fixed.len()) + 1;
+        let mut all = Vec::new();
+        for chosen in chosen(edges.len(), count)? {
+            let columns: Vec<&Vec<Value>> = fixed.iter().chain(chosen.iter().map(|&i| &edges[i])).collect();
+            let mut weights = Vec::new();
+            for without in fixed.len()..columns.len() {
+                let rest = columns.iter().enumerate().filter(|(k, _)| *k != without);
+                let rows: Vec<Vec<Value>> = rest.map(|(_, row)| (*row).clone()).collect();
+                let weight = self.determinant(&rows);
+                weights.push(if without % 2 == 0 { weight } else { self.quantities.builder().neg(weight) });
+            }
+            let cancel = weights.split_first().map(|(first, rest)| self.with_sign_of(*first, rest));
+            all.extend(cancel.map(|cancel| self.not(&cancel)));
+        }
+        Ok(Formula::All(all))
     }
 
     /// W_N ± μ W_T of each contact, W_N without friction.
@@ -98,4 +117,12 @@ impl Terms<'_> {
         }
         Ok(found)
     }
+}
+
+/// All choices of so many edges.
+fn chosen(edges: usize, count: usize) -> Result<Vec<Vec<usize>>, Beyond> {
+    let sets = (0..1_u32 << edges.min(EDGES)).filter(|set| set.count_ones() as usize == count);
+    let found: Vec<Vec<usize>> = sets.map(|set| (0..edges).filter(|i| set >> i & 1 == 1).collect()).collect();
+    let few = found.len() <= MOST && edges <= EDGES;
+    if few { Ok(found) } else { Err("it has too many coordinates and contacts") }
 }

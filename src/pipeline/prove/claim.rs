@@ -25,8 +25,12 @@ pub(super) enum Claim {
     Modes(Vec<Vec<ModeName>>),
     /// Forces keep the mechanism at rest; strong: and no other motion is possible.
     Equilibrium(bool),
-    /// Some impulses open all closed contacts: no forces in the cones cancel each other, every step of time has a solution.
+    /// Some impulses open all closed contacts: no forces in the cones cancel each other.
     Unwedged,
+    /// The same, from which it follows that every step of time has a solution.
+    StepExists,
+    /// No forces at edges of the cones cancel each other: what [`Claim::Unwedged`] is refuted by.
+    NothingCancels,
     /// The course of an impact, by its number in Fig. 10 of \[CV16\].
     Region(usize, u8),
     /// All of these.
@@ -49,6 +53,11 @@ pub(super) struct Comparison {
 pub(super) const NUMBERS: [&str; 5] = ["p_plus", "p_minus", "p", "a", "b"];
 
 impl Claim {
+    /// Another way to say the same, in which a state can refute it.
+    pub(super) fn refutable(&self) -> Option<Claim> {
+        matches!(self, Claim::Unwedged).then_some(Claim::NothingCancels)
+    }
+
     pub(super) fn parse(mechanism: &Mechanism, text: &str) -> Result<Self, ProveFault> {
         let text = text.trim();
         let contact = |name: &str| contact(mechanism, text, name);
@@ -83,7 +92,7 @@ impl Claim {
             (Some("weak"), _) => return Ok(Claim::Equilibrium(false)),
             (Some("strong"), _) => return Ok(Claim::Equilibrium(true)),
             // whether a step has a solution does not depend on its length   [AC11 (4.18)]
-            (_, Some(h)) if positive(h) => return Ok(Claim::Unwedged),
+            (_, Some(h)) if positive(h) => return Ok(Claim::StepExists),
             (_, None) if text == "no-wedging" => return Ok(Claim::Unwedged),
             _ => {}
         }

@@ -131,6 +131,11 @@ fn proved<'l>(setting: &Setting<'l>, mut question: Question<'l>, budget: &Budget
         match next {
             Some(next) if next.statement != question.statement => question = next,
             _ => {
+                let other = setting.refutable(question.claim);
+                let refuted = other.map(|other| (prove(&other.statement, budget), other));
+                if let Some((found, other)) = refuted.filter(|(found, _)| found.verdict.is_refuted()) {
+                    return (other, found);
+                }
                 proof.verdict = Verdict::Undecided;
                 return (question, proof);
             }

@@ -156,7 +156,11 @@ impl<'m> Terms<'m> {
                 Ok(Core { assumed, claimed, closed: vec![c], meant, sufficient: false, approach: true })
             }
             Claim::Comparisons(ref comparisons) => self.all_of(comparisons, stand),
-            Claim::Modes(_) | Claim::Equilibrium(_) | Claim::Unwedged => self.of_all(claim, stand),
+            Claim::Modes(_)
+            | Claim::Equilibrium(_)
+            | Claim::Unwedged
+            | Claim::StepExists
+            | Claim::NothingCancels => self.of_all(claim, stand),
         }
     }
 
@@ -190,9 +194,10 @@ impl<'m> Terms<'m> {
                 }
                 (Vec::new(), Formula::All(all), rest)
             }
+            Claim::NothingCancels => (Vec::new(), self.nothing_cancels(&closed)?, None),
             _ => (Vec::new(), self.opened(&closed, stand)?, None),
         };
-        let sufficient = matches!(claim, Claim::Unwedged);
+        let sufficient = matches!(claim, Claim::Unwedged | Claim::StepExists);
         Ok(Core { assumed, claimed, closed, meant, sufficient, approach: false })
     }
 
