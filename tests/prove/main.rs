@@ -14,6 +14,7 @@ mod answers;
 mod checked;
 mod coq;
 mod refused;
+mod theorems;
 mod together;
 
 use mechan::pipeline::{ProveOptions, ProvedClaim, load_shipped, shipped};
