@@ -109,9 +109,15 @@ pub(crate) struct Place {
 impl Place {
     pub(crate) fn for_page(page: &Page) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        for shared in
-            ["mechanisms", "problems", "examples", "benches/models", "tests/simulate/models", "scenes"]
-        {
+        for shared in [
+            "mechanisms",
+            "problems",
+            "examples",
+            "benches/models",
+            "tests/simulate/models",
+            "scenes",
+            "theorems/mechanisms",
+        ] {
             copy(Path::new(shared), &folder.path().join(shared));
         }
         std::fs::create_dir_all(folder.path().join("img")).unwrap();

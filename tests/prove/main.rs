@@ -16,6 +16,7 @@ mod coq;
 mod derived;
 mod refused;
 mod regions;
+mod theorems;
 mod together;
 
 use mechan::pipeline::{ProveOptions, ProvedClaim, load_shipped, shipped};
