@@ -24,6 +24,7 @@ const EXAMPLES: &[Examples] = &[
         "mechan solve ladder --state standing --save-problem ladder.json", "mechan solve ladder.json --solver lemke"]),
     ("simulate", &["mechan simulate falling_pencil --state falling --t-end 0.5",
         "mechan simulate bouncing_ball --t-end 2 --plot q=ball.svg --output ball.csv",
+        "mechan simulate brick_stack --state too_far --t-end 0.2 --bodies bricks.csv --contacts forces.csv",
         "mechan simulate painleve_rod --state inconsistent --t-end 0.1 --futures all",
         "mechan simulate wheel_on_ground --t-end 1 --scheme moreau --step 0.001"]),
     ("cycle", &["mechan cycle frictional_impact_oscillator --state inconsistent --section 'dot(theta)'"]),

@@ -17,6 +17,7 @@ mod scheme;
 mod stepped;
 mod stop;
 mod subject;
+mod tables;
 
 pub(super) use ask::asked_state;
 pub use ask::{GivenState, SimulateOptions, Simulation, simulate};
@@ -35,3 +36,4 @@ pub use pictures::{draw_futures, draw_motion, draw_study, write_gltf};
 pub use scheme::{Scheme, SchemeOption, UnknownScheme};
 pub(super) use stepped::discretisation;
 pub(super) use subject::{Placing, Start, Subject, check_futures, was_interrupted};
+pub use tables::{MotionTables, TableFault, write_tables};
