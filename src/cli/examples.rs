@@ -36,6 +36,7 @@ const EXAMPLES: &[Examples] = &[
     ("map", &["mechan map falling_pencil --state inconsistent --x theta=0:pi/2:100 --y mu=0:3:100",
         "mechan map falling_pencil --state inconsistent --x theta=0:1.5:90 --y mu=log:1:30:90 -o map.svg",
         "mechan map ladder --state standing --x theta=0.4:1.4:20 --y mu=0.1:1:20 --quantity equilibrium",
+        "mechan map bouncing_ball --x 'dot(q)=-2:-1:9' --y f=0.5:3:9 --outcome 'least(floor.gap)' --t-end 5",
         "mechan map painleve_rod --x theta=0.3:1.5:50 --y 'dot(theta)=-2:2:50' --quantity b -o b.csv"]),
     ("explore", &["mechan explore falling_pencil --state inconsistent", "mechan explore --output gallery.html"]),
     ("prove", &["mechan prove falling_pencil --claim 'no-paradox(tip)' --box theta=0:pi/2 --box mu=0:1.3 --certificate rod.cert.json",

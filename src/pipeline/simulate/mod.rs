@@ -8,6 +8,7 @@ mod cycle;
 mod engine;
 mod ensemble;
 mod futures;
+mod least;
 // what steps time, softens contacts or captures events is half of all that moves, and a page shows none of it
 #[cfg_attr(not(feature = "schemes"), path = "no_other.rs")]
 mod other;

@@ -20,6 +20,8 @@ const SAMPLED: usize = 100_000;
 /// What colours mean; whether anything is undefined.
 pub(super) enum Legend {
     Words(Vec<Class>),
+    /// Nothing anywhere, and why.
+    Nowhere(String),
     Shades(Shades, bool),
 }
 
@@ -102,7 +104,11 @@ impl Legend {
             }
         }
         classes.sort_by_key(|class| *class == Class::Undefined);
-        classes.iter().any(|class| *class != Class::Undefined).then_some(Self::Words(classes))
+        match classes[..] {
+            [] => None,
+            [Class::Undefined] => Some(Self::Nowhere(nowhere(map))),
+            _ => Some(Self::Words(classes)),
+        }
     }
 
     /// Places of the samples with their words, line by line.
@@ -127,6 +133,7 @@ impl Legend {
     pub(super) fn height(&self, left: f64) -> f64 {
         match self {
             Self::Words(words) => Self::places(words, left).last().map_or(0.0, |([_, y], _)| y + LINE * 0.5),
+            Self::Nowhere(_) => LINE,
             Self::Shades(..) => 2.0 * LINE,
         }
     }
@@ -138,6 +145,15 @@ impl Legend {
                     sample(canvas, at, (word, colour(*class).unwrap_or(UNDEFINED)));
                 }
             }
+            Self::Nowhere(why) => {
+                sample(canvas, [left, LINE * 0.5], (NOTHING, UNDEFINED));
+                label(
+                    canvas,
+                    why,
+                    [left + sample_width(NOTHING) + 10.0, LINE * 0.5 + 4.0 + SMALL * 0.35],
+                    Anchor::Start,
+                );
+            }
             Self::Shades(shades, undefined) => {
                 let right = WIDTH - 10.0 - if *undefined { sample_width(NOTHING) + 12.0 } else { 0.0 };
                 shades.bar(canvas, left, right);
@@ -146,6 +162,16 @@ impl Legend {
                 }
             }
         }
+    }
+}
+
+/// At how many points there is no number, and why.
+fn nowhere(map: &MapOutcome) -> String {
+    let count = map.missing.count;
+    let reasons = map.missing.reasons.iter().map(|(word, count)| format!("{word} at {count}"));
+    match reasons.collect::<Vec<_>>().join(", ") {
+        reasons if reasons.is_empty() => format!("at any of {count} points"),
+        reasons => format!("at any of {count} points: {reasons}"),
     }
 }
 
