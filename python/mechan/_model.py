@@ -271,6 +271,8 @@ class Model(_mechan.Model, _Described):
         stop: Optional[str] = None,
         max_events: Optional[int] = None,
         max_steps: Optional[int] = None,
+        bodies: Optional[Path_] = None,
+        contacts: Optional[Path_] = None,
         progress: Optional[Callable[[float, float], Any]] = None,
         set: Optional[Mapping[str, Value]] = None,
         **more: Value,
@@ -283,7 +285,8 @@ class Model(_mechan.Model, _Described):
         `control(stepper)` is asked at the start and after every `every` seconds. It sees `stepper.t`, `.q`, `.v`, and gives forces on the
         coordinates as an array, or by name beside values of parameters, or nothing; what it gives is held until it is asked again: control is
         sampled, as a computer's is. Where it fails, :class:`mechan.ControlError` has the motion until then. Samples are by default those of steps, or
-        of 200 equal times. `progress` is told the time that is reached, and the one that is asked for.
+        of 200 equal times. `progress` is told the time that is reached, and the one that is asked for. The files `bodies` and `contacts` (CSV or
+        Parquet) get where bodies are and how they move, and what contacts carry, at every sample.
 
         `scheme` is one of `mechan.SCHEMES` [default: event]; `step`, `scheme_theta` and `scheme_gamma` are those of time-stepping schemes, `eps` of
         the compliant one; an option that the scheme has not is refused. `future` names what to follow where several motions are possible,
@@ -314,7 +317,10 @@ class Model(_mechan.Model, _Described):
         if control is None:
             if every is not None:
                 raise UsageError("every is how often a control is asked: give the function as control=")
-            return Trajectory(*self._simulate({**asked, "progress": progress}))
+            files = {name: None if path is None else os.fspath(path) for name, path in (("bodies", bodies), ("contacts", contacts))}
+            return Trajectory(*self._simulate({**asked, **files, "progress": progress}))
+        if bodies is not None or contacts is not None:
+            raise UsageError("a controlled motion has no tables of bodies and contacts: what its parameters were at a sample is not kept")
         if stop is not None:
             raise UsageError("a controlled motion has no stop=: drive a stepper, and look at its state")
         if every is None:
@@ -423,14 +429,16 @@ class Model(_mechan.Model, _Described):
         stop: Optional[str] = None,
         max_events: Optional[int] = None,
         max_steps: Optional[int] = None,
+        progress: Optional[Callable[[int, int], Any]] = None,
         set: Optional[Mapping[str, Value]] = None,
         **more: Value,
     ) -> Futures:
         """Every motion that may follow a state, as a tree with at most `depth` forks on a way; other options are those of
-        :meth:`simulate`."""
+        :meth:`simulate`. `progress` is told how many motions are followed, and of how many that are known so far."""
         _from_event_to_event("every motion is followed", more)
         asked = dict(
-            rtol=rtol, atol=atol, samples=samples, stop=stop, max_events=max_events, max_steps=max_steps, depth=depth
+            rtol=rtol, atol=atol, samples=samples, stop=stop, max_events=max_events, max_steps=max_steps, depth=depth,
+            progress=progress,
         )
         return Futures(self._futures({**asked, "hyperstatic": hyperstatic, **_motion(state, t_end, future, set, more)}))
 
@@ -447,6 +455,7 @@ class Model(_mechan.Model, _Described):
         future: Names = None,
         max_events: Optional[int] = None,
         max_steps: Optional[int] = None,
+        progress: Optional[Callable[[int, int], Any]] = None,
         set: Optional[Mapping[str, Value]] = None,
         **more: Value,
     ) -> Cycle:
@@ -455,7 +464,8 @@ class Model(_mechan.Model, _Described):
         `section` is an expression of t, coordinates and velocities: returns are where it falls through zero; for what moves by prescription it
         has to fix the phase (`"cos(omega*t)"`). `symmetry` (`"x=-x, .."`) maps what went before a return to what follows it. `t_end` is the
         longest time of a return, `samples` are those of one period, other options those of :meth:`simulate`. Where there is no periodic
-        motion to be found :class:`mechan.NumericsError` says why.
+        motion to be found :class:`mechan.NumericsError` says why. `progress` is told how many motions of the search are followed, and how many
+        have begun: nobody knows before how many it takes.
 
         >>> import mechan
         >>> hops = mechan.model("frictional_impact_oscillator").cycle("inconsistent", section="dot(theta)")
@@ -471,6 +481,7 @@ class Model(_mechan.Model, _Described):
             max_steps=max_steps,
             section=section,
             symmetry=symmetry,
+            progress=progress,
         )
         return Cycle(*self._cycle({**asked, **_motion(state, t_end, future, set, more)}))
 
@@ -581,10 +592,11 @@ class Model(_mechan.Model, _Described):
         steps: Sequence[float] = (),
         scheme_theta: Optional[float] = None,
         scheme_gamma: Optional[float] = None,
+        progress: Optional[Callable[[int, int], Any]] = None,
         set: Optional[Mapping[str, Value]] = None,
         **more: Value,
     ) -> Convergence:
-        """Orders of accuracy and work of schemes on the motion from a state."""
+        """Orders of accuracy and work of schemes on the motion from a state. `progress` is told how many runs are done, and of how many."""
         asked = dict(
             state=state,
             t_end=t_end,
@@ -592,6 +604,7 @@ class Model(_mechan.Model, _Described):
             steps=list(steps),
             theta=scheme_theta,
             gamma=scheme_gamma,
+            progress=progress,
             set=overrides(set, more),
         )
         return Convergence(self._converge(asked))

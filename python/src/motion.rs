@@ -3,16 +3,16 @@
 use crate::analyze::{Report, option, option_or};
 use crate::fault::{raised, refused};
 use crate::map::Column;
-use crate::patience::{Telling, patiently, patiently_telling};
+use crate::patience::{Telling, patiently_telling};
 use crate::stepper::{given, numbers as array};
 use mechan::pipeline::{
-    ConvergeOptions, CycleOptions, DEFAULT_DEPTH, EnsembleOptions, EnsembleStudy, Scheme, column_units,
-    illustrate_convergence, illustrate_futures, illustrate_motion,
+    ConvergeOptions, CycleOptions, DEFAULT_DEPTH, EnsembleOptions, EnsembleStudy, MotionTables, Scheme,
+    column_units, illustrate_convergence, illustrate_futures, illustrate_motion, write_tables,
 };
 use mechan::report::{convergence_document, cycle_document, futures_document, trajectory_document};
 use mechan::simulate::ensemble::{ColumnKind, EnsembleCell, EnsembleColumn};
 use mechan::simulate::event::{Hyperstatic, Limits};
-use mechan::simulate::progress::watched;
+use mechan::simulate::progress::{counted, watched};
 use mechan::{Derived, Failure, SimulateOptions, Status, Trajectory, Usage};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
@@ -96,9 +96,17 @@ pub(crate) fn simulate<'py>(
         _ => Ok(()),
     };
     let read = Arc::clone(&watch);
+    let tables = MotionTables { bodies: option(options, "bodies")?, contacts: option(options, "contacts")? };
     let found = patiently_telling(
         py,
-        move |_| watched(&watch, || own.simulate(&question)),
+        move |_| {
+            tables.check(own.mechanism(), None)?;
+            let found = watched(&watch, || own.simulate(&question))?;
+            if !tables.is_empty() {
+                write_tables(own.loaded(), own.model(), &question, (&found, &tables))?;
+            }
+            Ok::<_, Failure>(found)
+        },
         || tell(f64::from_bits(read.load(Ordering::Relaxed))),
     )?;
     let found = found.map_err(|failure| raised(py, &failure))?;
@@ -117,6 +125,19 @@ pub(crate) fn simulate<'py>(
     (report, columns, rows, units).into_pyobject(py)
 }
 
+/// What follows many motions, with whoever is told how many of them are done.
+fn counting<T: Send + 'static>(
+    py: Python<'_>,
+    options: &Bound<'_, PyDict>,
+    follow: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let mut telling = Telling::of(options)?;
+    let count = Arc::clone(&telling.count);
+    let found = patiently_telling(py, move |_| counted(&count, follow), || telling.tell())?;
+    telling.tell()?;
+    Ok(found)
+}
+
 /// The report of a periodic motion, the names of its columns, and the samples of one period as a matrix.
 pub(crate) fn cycle<'py>(
     py: Python<'py>,
@@ -129,8 +150,8 @@ pub(crate) fn cycle<'py>(
         symmetry: option(options, "symmetry")?,
     };
     let own = Arc::clone(derived);
-    let search = move |_: &_| mechan::pipeline::cycle(own.loaded(), own.model(), &asked);
-    let found = patiently(py, search)?.map_err(|failure| raised(py, &failure))?;
+    let search = move || mechan::pipeline::cycle(own.loaded(), own.model(), &asked);
+    let found = counting(py, options, search)?.map_err(|failure| raised(py, &failure))?;
     let (columns, rows) = samples(py, &found.trajectory)?;
     let units = units(py, derived, &columns)?;
     let found = Arc::new(found);
@@ -173,8 +194,8 @@ pub(crate) fn futures(
     let asked = motion(options, None)?;
     let depth = option_or(options, "depth", DEFAULT_DEPTH)?;
     let (own, question) = (Arc::clone(derived), asked.clone());
-    let follow = move |_: &_| mechan::pipeline::futures(own.loaded(), own.model(), &question, depth);
-    let found = Arc::new(patiently(py, follow)?.map_err(|failure| raised(py, &failure))?);
+    let follow = move || mechan::pipeline::futures(own.loaded(), own.model(), &question, depth);
+    let found = Arc::new(counting(py, options, follow)?.map_err(|failure| raised(py, &failure))?);
     let (printed, own) = (Arc::clone(&found), Arc::clone(derived));
     let document = move || {
         let pictures = illustrate_futures((own.loaded(), own.model()), &asked, &found);
@@ -293,8 +314,8 @@ pub(crate) fn converge(
         gamma: option(options, "gamma")?,
     };
     let own = Arc::clone(derived);
-    let study = move |_: &_| mechan::pipeline::converge(own.loaded(), own.model(), &asked);
-    let found = Arc::new(patiently(py, study)?.map_err(|failure| raised(py, &failure))?);
+    let study = move || mechan::pipeline::converge(own.loaded(), own.model(), &asked);
+    let found = Arc::new(counting(py, options, study)?.map_err(|failure| raised(py, &failure))?);
     let printed = Arc::clone(&found);
     let document = move || convergence_document(&found).with_pictures(illustrate_convergence(&found));
     Ok(Report::new(move || serde_json::to_string(&*printed), document))

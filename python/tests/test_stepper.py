@@ -465,8 +465,33 @@ def test_progress_is_told(ball):
     told.clear()
     ball.simulate("dropped", t_end=1.0, control=lambda _: None, every=0.25, progress=tell)
     assert told == [(0.25 * k, 1.0) for k in range(1, 5)]
+    told.clear()
+    tree = mechan.model("falling_pencil").futures("indeterminate", t_end=0.2, progress=tell)
+    assert told[-1] == (len(tree), len(tree))
+    told.clear()
+    mechan.model("frictional_impact_oscillator").cycle("inconsistent", section="dot(theta)", progress=tell)
+    assert told[-1][0] == told[-1][1] > 3 and all(done <= of for done, of in told)
+    told.clear()
+    ball.converge("dropped", t_end=0.5, schemes="moreau", steps=[0.1, 0.05, 0.025], progress=tell)
+    assert told[-1] == (3, 3)
     with pytest.raises(ZeroDivisionError):
         ball.ensemble("dropped", t_end=0.5, runs=20, random={"rho": (0.1, 0.9)}, progress=lambda done, of: 1 / 0)
+
+
+def test_tables_of_a_motion(ball, tmp_path):
+    files = dict(bodies=tmp_path / "b.csv", contacts=tmp_path / "c.csv")
+    motion = ball.simulate("dropped", t_end=4.0, samples=41, **files)
+    bodies, contacts = (path.read_text().splitlines() for path in files.values())
+    assert bodies[0] == "step,t,body,x,y,angle,vx,vy,omega" and len(bodies) == 42
+    assert contacts[0] == "step,t,body_a,body_b,x,y,nx,ny,N,T1,slip1"
+    # it rests after 3 s, under a force of 2
+    last = dict(zip(contacts[0].split(","), contacts[-1].split(",")))
+    assert last["body_a"] == "ball" and last["body_b"] == "floor" and float(last["N"]) == pytest.approx(2.0)
+    assert motion == ball.simulate("dropped", t_end=4.0, samples=41)
+    with pytest.raises(mechan.UsageError, match="asked for twice"):
+        ball.simulate("dropped", t_end=1.0, bodies=tmp_path / "b.csv", contacts=tmp_path / "b.csv")
+    with pytest.raises(mechan.UsageError, match="controlled"):
+        ball.simulate("dropped", t_end=1.0, control=lambda _: None, every=0.5, bodies=tmp_path / "b.csv")
 
 
 def test_an_advance_hears_ctrl_c_and_stays_where_it_came_to(biped):

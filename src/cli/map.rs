@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 #[command(
     after_help = "Quantities: verdict, equilibrium (strong, ambiguous, none), lyapunov (stable, unstable, ambiguous, none, undecided), growth, and of a \
 contact p, p_plus, p_minus, a, b, effective_restitution, mu_min; or an expression of parameters, coordinates and the numbers among these.\n\
---outcome EXPR maps the end of each motion: `x`, `first(jam)`, `count(impact, tip)`, `sign(theta)` ..; null, counted by reason, where the motion has no such number.\n\
+--outcome EXPR maps the end of each motion: `x`, `first(jam)`, `count(impact, tip)`, `least(tip.gap)`, `sign(theta)` ..; null, counted by reason, where the motion has no such number.\n\
 Boundaries are roots along the edges of the grid, joined inside its squares; what fits between the points of the grid is not seen.\n\
 --output NAME.csv writes the cells, and the boundaries to NAME.boundaries.csv; .json everything; .svg and .png the picture."
 )]
@@ -45,7 +45,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "QUANTITY", default_value = "verdict", allow_hyphen_values = true)]
     quantity: String,
     /// Follow the motion from each point and map this at its end, an expression as in --stop, with `first(KIND)`, the time of the first event of a
-    /// kind, and `count(KIND)`, how many there are; of one contact `first(KIND, CONTACT)`
+    /// kind, and `count(KIND)`, how many there are; of one contact `first(KIND, CONTACT)`; `least(CONTACT.gap)` is its least gap over the motion
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true, conflicts_with_all = ["quantity", "contact"])]
     outcome: Option<String>,
     /// The time at which each motion of --outcome ends, in seconds [default: 5 after it begins]

@@ -7,8 +7,9 @@ use super::output::Terminal;
 use super::{Answer, derive::model_of};
 use crate::model::Model;
 use crate::pipeline::{
-    DEFAULT_DEPTH, Failure, Loaded, SimulateOptions, Usage, compliance_study, draw_futures, draw_motion,
-    draw_study, futures, illustrate_futures, illustrate_motion, load, simulate, write_gltf,
+    DEFAULT_DEPTH, Failure, Loaded, MotionTables, SimulateOptions, TableFault, Usage, compliance_study,
+    draw_futures, draw_motion, draw_study, futures, illustrate_futures, illustrate_motion, load, simulate,
+    write_gltf, write_tables,
 };
 use crate::plot::{Picture, Plot, PlotRequest};
 use crate::report::{futures_document, study_document, trajectory_document, write_trajectory};
@@ -26,6 +27,12 @@ pub(super) struct Arguments {
     /// Samples at equal times [default: 200]
     #[arg(long, value_name = "N")]
     samples: Option<usize>,
+    /// Write where bodies are and how they move (.csv, .parquet): a row for each body and sample
+    #[arg(long, value_name = "FILE")]
+    bodies: Option<PathBuf>,
+    /// Write what contacts carry (.csv, .parquet): bodies, place, normal, force and slip, a row for each closed contact and sample
+    #[arg(long, value_name = "FILE")]
+    contacts: Option<PathBuf>,
     /// Follow every motion that may follow, as a tree
     #[arg(long, value_name = "all")]
     futures: Option<Which>,
@@ -55,9 +62,14 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let requests = requests.collect::<Result<Vec<PlotRequest>, _>>()?;
     let loaded = load(&arguments.motion.file)?;
     terminal.loaded(&loaded);
+    let tables = MotionTables { bodies: arguments.bodies.clone(), contacts: arguments.contacts.clone() };
+    tables.check(&loaded.mechanism, arguments.form.file())?;
+    if !is_one && !tables.is_empty() {
+        return Err(Usage::Tables(TableFault::Several).into());
+    }
     let model = model_of(&loaded, terminal)?;
     let options = SimulateOptions { samples: arguments.samples, ..arguments.motion.options() };
-    let asked = Asked { arguments, requests, loaded, model, options, terminal };
+    let asked = Asked { arguments, requests, tables, loaded, model, options, terminal };
     let statuses = if arguments.futures.is_some() {
         asked.futures()?
     } else if arguments.motion.how.eps.len() > 1 {
@@ -77,6 +89,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
 struct Asked<'a> {
     arguments: &'a Arguments,
     requests: Vec<PlotRequest>,
+    tables: MotionTables,
     loaded: Loaded,
     model: Model,
     options: SimulateOptions,
@@ -88,6 +101,9 @@ impl Asked<'_> {
         let found = heard(|| simulate(&self.loaded, &self.model, &self.options))?;
         let mechanism = (&self.loaded, &self.model);
         self.draw(|request| draw_motion(request, mechanism, &self.options, &found))?;
+        if !self.tables.is_empty() {
+            write_tables(&self.loaded, &self.model, &self.options, (&found, &self.tables))?;
+        }
         let form = &self.arguments.form;
         match form.data_file().or(form.film()) {
             Some(path) => {

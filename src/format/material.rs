@@ -27,6 +27,11 @@ impl Mechanism {
         self.kept_by(|seen| Some(seen.pose(&body.pose)), point, (t, q, parameters))
     }
 
+    /// The inertial place of a point that never moves.
+    pub fn stands(&self, point: &Placed, at: (f64, &[f64], &[f64])) -> Kept {
+        self.kept_by(|_| None, point, at)
+    }
+
     fn kept_by(
         &self,
         carrier: impl Fn(&Seen<'_, f64>) -> Option<Axes<f64>>,

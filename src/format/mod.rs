@@ -41,5 +41,6 @@ pub use read::{Checked, read};
 pub use resolve::{ContactLaw, Override, ResolvedState};
 pub use schema::schema;
 pub use starter::{Starter, starter};
+pub(crate) use touching::free_axis;
 pub use units::{ContactUnits, Unit, UnitFault, Units, lacking};
 pub use varied::{VariedNumbers, VariedState};

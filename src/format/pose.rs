@@ -127,6 +127,16 @@ impl<T: Real> Seen<'_, T> {
         }
     }
 
+    /// Of the plane: how far a frame is turned, counter-clockwise, whole turns counted.
+    pub fn angle(&self, pose: &Pose) -> T {
+        let own = match &pose.rotation {
+            Rotation::Angle(angle) => self.value(angle),
+            Rotation::Sequence(_) | Rotation::Quaternion(_) => T::from_f64(0.0),
+        };
+        let parent = pose.parent.and_then(|i| self.mechanism.frames.get(i));
+        parent.map_or(own, |frame| self.angle(&frame.pose) + own)
+    }
+
     /// What carries a point.
     pub fn carrier(&self, carrier: Option<Carrier>) -> Axes<T> {
         let frame = |i: usize| self.mechanism.frames.get(i).map(|f| &f.pose);

@@ -34,6 +34,7 @@ mod states;
 mod step;
 mod stepper;
 mod surface;
+mod tables;
 mod units;
 mod usage;
 mod values;
@@ -73,10 +74,10 @@ pub use scene::{
 pub use shipped::{LIBRARY, Shipped, Topic, library, shipped, shipped_or_else};
 pub use simulate::{
     ComplianceStudy, ConvergeOptions, CycleFault, CycleOptions, DEFAULT_DEPTH, DEFAULT_SPAN, DEFAULT_WAIT,
-    EnsembleFault, EnsembleOptions, EnsembleOutcome, EnsembleStudy, GivenState, Identity, PartFault, Parts,
-    Refused, Scheme, SchemeOption, SimulateOptions, Simulation, UnknownScheme, collect_ensemble,
-    compliance_study, converge, cycle, draw_futures, draw_motion, draw_study, futures, simulate,
-    write_ensemble, write_gltf,
+    EnsembleFault, EnsembleOptions, EnsembleOutcome, EnsembleStudy, GivenState, Identity, MotionTables,
+    PartFault, Parts, Refused, Scheme, SchemeOption, SimulateOptions, Simulation, TableFault, UnknownScheme,
+    collect_ensemble, compliance_study, converge, cycle, draw_futures, draw_motion, draw_study, futures,
+    simulate, write_ensemble, write_gltf, write_tables,
 };
 pub use solve::{Extent, Proofs, SolveOptions, Solved, Timing, solve_problem};
 pub(crate) use states::state_of;

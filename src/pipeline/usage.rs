@@ -2,7 +2,7 @@
 
 use super::map::MapFault;
 use super::prove::{NoCertificate, ProveFault};
-use super::simulate::{CycleFault, EnsembleFault, SchemeOption, UnknownScheme};
+use super::simulate::{CycleFault, EnsembleFault, SchemeOption, TableFault, UnknownScheme};
 use super::stepper::GivenFault;
 use crate::coulomb::solver::{SolverName, UnknownSolver};
 use crate::diag::{Diagnostic, meant};
@@ -90,6 +90,9 @@ pub enum Usage {
     /// A periodic motion whose section or symmetry makes no sense.
     #[error("{0}")]
     Cycle(Box<CycleFault>),
+    /// A table of a motion that there is not.
+    #[error("{0}")]
+    Tables(TableFault),
     /// A picture that cannot be drawn.
     #[error("--plot: {0}")]
     Plot(PlotFault),

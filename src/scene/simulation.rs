@@ -240,10 +240,10 @@ impl Simulation {
         place::describe(&self.scene, (&self.bodies, &self.links), body)
     }
 
-    /// What a contact is called that the file of a link's mechanism declares.
+    /// What a link meets in a contact that the file of its mechanism declares: another link, or what is called as the contact.
     pub(super) fn declared(&self, link: usize, contact: usize) -> String {
         let of = self.linkages.iter().rfind(|linkage| linkage.first <= link);
-        of.map_or_else(String::new, |linkage| format!("{}.{}", linkage.name, linkage.own(contact).0))
+        of.map_or_else(String::new, |linkage| format!("{}.{}", linkage.name, linkage.met(contact)))
     }
 
     /// The pieces of the surfaces, at rest.

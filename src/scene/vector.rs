@@ -1,5 +1,7 @@
 //! Vectors of three components and rotations.
 
+use crate::format::free_axis;
+
 /// A vector.
 pub type Vector = [f64; 3];
 
@@ -116,10 +118,8 @@ pub(crate) fn quaternion(axes: Axes) -> Quaternion {
 
 /// Two unit vectors that make a frame with a normal: the first is the projection of the first inertial axis that is not within
 /// 30 degrees of the normal or of its opposite, the second is normal × first. The same as in mechanisms.
-pub(super) fn tangents(normal: Vector) -> [Vector; 2] {
-    // cos² 30°
-    const NEAR: f64 = 0.75;
-    let axis = (0..3).find(|&k| normal[k] * normal[k] <= NEAR).unwrap_or(0);
+pub(crate) fn tangents(normal: Vector) -> [Vector; 2] {
+    let axis = free_axis(normal);
     let first = unit(along(UPRIGHT[axis], -normal[axis], normal));
     [first, cross(normal, first)]
 }

@@ -35,4 +35,5 @@ mod solve;
 mod states;
 #[cfg(feature = "derive")]
 mod step;
+mod tables;
 mod units;

@@ -88,6 +88,71 @@ fn what_topples_is_parted_by_the_separatrix() {
     }
 }
 
+/// A ball thrown at a floor that pushes it back turns at 1 − v²/(2 f), or comes there.
+#[test]
+fn the_least_gap_of_a_ball_is_where_it_turns() {
+    let ranges = ["dot(q)=-2:1:4", "f=0.5:3:6"];
+    let turns = |v: f64, f: f64| if v < 0.0 { (1.0 - v * v / (2.0 * f)).max(0.0) } else { 1.0 };
+    let near = |options: &MapOptions, bound: f64| {
+        let found = map("bouncing_ball", options);
+        assert_eq!(found.missing.count, 0);
+        for (y, row) in found.y.values.iter().zip(&found.cells) {
+            for (x, cell) in found.x.values.iter().zip(row) {
+                let (least, exact) = (cell.value().unwrap(), turns(x.0, y.0));
+                assert!((least - exact).abs() <= bound, "{least} for {exact} at {x:?}, {y:?}");
+            }
+        }
+        found
+    };
+    let asked = outcome("dropped", ranges, "least( floor.gap )", 10.0);
+    let found = near(&asked, 1e-12);
+    // no part of it is where the ball just misses: v² = 2 f
+    let points: Vec<[f64; 2]> =
+        found.boundaries.iter().flat_map(|b| &b.lines).flatten().map(|p| p.map(|x| x.0)).collect();
+    assert!(points.len() > 2);
+    for [v, f] in points {
+        assert!((v * v - 2.0 * f).abs() < 0.2, "{v} {f}");
+    }
+    // by steps of 1/1000 it is the least at their ends; a step may end below the floor
+    let own = asked.outcome.clone().unwrap();
+    let motion =
+        SimulateOptions { scheme: "moreau".parse().unwrap(), step: Some(1e-3), ..own.motion.clone() };
+    near(&MapOptions { outcome: Some(OutcomeOptions { motion, ..own }), ..asked.clone() }, 3e-3);
+}
+
+/// By another route: many samples of single motions, with impacts of another contact on the way.
+#[test]
+fn the_least_gap_is_that_of_many_samples() {
+    let ranges = ["phi_S=-0.3:-0.25:3", "dot(phi_S)=-9:-5:3"];
+    for contact in ["beak", "upper_edge"] {
+        let asked = outcome("start", ranges, &format!("least({contact}.gap)"), 0.02);
+        let found = map("woodpecker", &asked);
+        for (y, row) in found.y.values.iter().zip(&found.cells) {
+            for (x, cell) in found.x.values.iter().zip(row) {
+                let mut fine = asked.clone();
+                fine.outcome.as_mut().unwrap().motion.samples = Some(20_001);
+                let motion = alone("woodpecker", &fine, [("phi_S", x.0), ("dot(phi_S)", y.0)]);
+                let column =
+                    motion.columns.iter().position(|name| *name == format!("{contact}.gap")).unwrap();
+                let least =
+                    motion.rows.iter().map(|row| row[column].0).fold(f64::INFINITY, f64::min).max(0.0);
+                let value = cell.value().unwrap();
+                assert!((value - least).abs() < 1e-8, "{contact} {x:?} {y:?}: {value} {least}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_no_gap_is_told_with_those_that_there_are() {
+    for text in ["least(floor)", "least(ceiling.gap)", "least(floor.N)", "least()"] {
+        let fault =
+            asked("bouncing_ball", &outcome("dropped", ["q=1:2:3", "f=-2:-1:3"], text, 1.0)).unwrap_err();
+        let said = fault.to_string();
+        assert!(said.contains("is no gap of a contact") && said.contains("least(floor.gap)"), "{said}");
+    }
+}
+
 /// The motion of one point by itself.
 fn alone(name: &str, options: &MapOptions, at: [(&str, f64); 2]) -> Trajectory {
     let loaded = load(&format!("src/pipeline/models/{name}.json")).unwrap();

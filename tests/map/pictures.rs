@@ -1,6 +1,7 @@
 //! Pictures of maps by numbers: where boundaries are on the page, what is hatched, how large the file is.
 
 use super::{map, near, options};
+use mechan::pipeline::{MapOptions, OutcomeOptions};
 use mechan::plot;
 
 /// The value of an attribute of the first element that has these words.
@@ -82,7 +83,20 @@ fn a_singular_mass_matrix_is_a_reason() {
     assert!(reason.contains("the mass matrix is not positive definite"), "{reason}");
     assert!(plot::map(&found).unwrap().svg().contains(">nothing said<"));
     let nothing = map("painleve_rod", &options("slipping", "theta=0.3:1.5:5", "mu=0.5:3:5", "sqrt(-1 - mu)"));
-    assert!(plot::map(&nothing).unwrap_err().to_string().contains("there is nothing to draw"));
+    let svg = plot::map(&nothing).unwrap().svg().to_string();
+    assert!(svg.contains(">nothing said<") && svg.contains(">at any of 25 points<"), "{svg}");
+}
+
+/// That something happens nowhere is an answer: all is hatched, with the reason and how often.
+#[test]
+fn a_map_of_never_is_drawn() {
+    let motion =
+        OutcomeOptions { text: "first(lift-off)".into(), t_end: Some(0.1), ..OutcomeOptions::default() };
+    let asked = MapOptions { outcome: Some(motion), ..options("locked", "dot(x)=1:2:3", "mu=0.2:0.6:4", "") };
+    let found = map("wheel_on_ground", &asked);
+    assert_eq!((found.missing.count, found.tally.ends), (12, None));
+    let svg = plot::map(&found).unwrap().svg().to_string();
+    assert!(svg.contains(">nothing said<") && svg.contains(">at any of 12 points: no event at 12<"), "{svg}");
 }
 
 /// Regions are few outlines, however many points there are.

@@ -47,12 +47,15 @@ impl<'l> OutcomeField<'l> {
         }
         let motions = |kept| Motions::new(loaded, model, &options, kept);
         let least = motions(Kept::Nothing)?;
-        let number =
-            OutcomeExpression::parse(&loaded.mechanism, &least.subject, &asked.text).map_err(|fault| {
+        let number = OutcomeExpression::parse((&loaded.mechanism, model), &least.subject, &asked.text)
+            .map_err(|fault| {
                 let text = asked.text.clone();
                 Failure::from(Usage::from(MapFault::Outcome { text, fault: Box::new(fault) }))
             })?;
-        let motions = if number.reads_contacts() { motions(Kept::Last)? } else { least };
+        let motions = match number.needs() {
+            Kept::Nothing => least,
+            kept => motions(kept)?,
+        };
         let kernel = place_kernel(model, &Tol::default()).compiled();
         Ok(Self { loaded, spec, kernel, motions, number, options })
     }

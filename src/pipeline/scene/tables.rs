@@ -3,6 +3,7 @@
 use super::fault::SceneFault;
 use super::run::PART_ROWS;
 use crate::pipeline::Failure;
+use crate::pipeline::tables::{Subject, row};
 use crate::report::{DataCell, DataColumn, DataFile, DataRows, RowsFault};
 use crate::scene::{Shown, Simulation};
 use std::path::{Path, PathBuf};
@@ -23,13 +24,6 @@ impl TableOptions {
     pub(super) fn every(&self) -> u64 {
         self.sample.unwrap_or(1)
     }
-}
-
-/// What a table has a row for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Subject {
-    Bodies,
-    Contacts,
 }
 
 /// A table on its way.
@@ -93,9 +87,7 @@ impl Tables {
                 std::cmp::Ordering::Equal => *rows,
                 std::cmp::Ordering::Greater => 0,
             };
-            let head = [DataCell::Integer(step as i64), DataCell::Real(simulation.time(step))];
-            for row in subject.rows(&shown).skip(new) {
-                let row: Vec<DataCell> = head.iter().cloned().chain(row).collect();
+            for row in rows_of(*subject, &shown, (step, simulation.time(step))).skip(new) {
                 file.append(&row)?;
             }
         }
@@ -111,34 +103,18 @@ impl Tables {
     }
 }
 
-impl Subject {
-    fn columns(self, dim: usize) -> Vec<DataColumn> {
-        let (names, numbers): (&[&str], &[&str]) = match (self, dim) {
-            (Self::Bodies, 2) => (&["body"], &["x", "y", "angle", "vx", "vy", "omega"]),
-            (Self::Bodies, _) => {
-                (&["body"], &["x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz"])
-            }
-            (Self::Contacts, 2) => (&["body_a", "body_b"], &["x", "y", "nx", "ny", "N", "T1", "slip1"]),
-            (Self::Contacts, _) => {
-                (&["body_a", "body_b"], &["x", "y", "z", "nx", "ny", "nz", "N", "T1", "T2", "slip1", "slip2"])
-            }
-        };
-        let head = [DataColumn::integer("step"), DataColumn::real("t")].into_iter();
-        let named = names.iter().map(|name| DataColumn::text(*name));
-        head.chain(named).chain(numbers.iter().map(|name| DataColumn::real(*name))).collect()
-    }
-
-    /// The rows of a step, without step and time.
-    fn rows<'s>(self, shown: &'s Shown<'_>) -> Box<dyn Iterator<Item = Vec<DataCell>> + 's> {
-        let row = |names: Vec<String>, numbers: Vec<f64>| {
-            let names = names.into_iter().map(DataCell::Text);
-            names.chain(numbers.into_iter().map(DataCell::Real)).collect()
-        };
-        match self {
-            Self::Bodies => Box::new(shown.bodies().map(move |(name, numbers)| row(vec![name], numbers))),
-            Self::Contacts => {
-                Box::new(shown.contacts().map(move |(names, numbers)| row(names.into(), numbers)))
-            }
+/// The rows of a step.
+fn rows_of<'s>(
+    subject: Subject,
+    shown: &'s Shown<'_>,
+    at: (u64, f64),
+) -> Box<dyn Iterator<Item = Vec<DataCell>> + 's> {
+    match subject {
+        Subject::Bodies => {
+            Box::new(shown.bodies().map(move |(name, numbers)| row(at, [Some(name)], numbers)))
+        }
+        Subject::Contacts => {
+            Box::new(shown.contacts().map(move |(names, numbers)| row(at, names.map(Some), numbers)))
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Motions of one mechanism from many starts, by any scheme: what is compiled once, and the end of each motion.
 
 use super::ask::SimulateOptions;
+use super::least::MOMENTS;
 use super::other::Other;
 use super::scheme::Scheme;
 use super::subject::{Start, Subject};
@@ -30,6 +31,8 @@ pub(in crate::pipeline) enum Kept {
     Nothing,
     /// The last one, and few others.
     Last,
+    /// As many as tell what happens between.
+    All,
 }
 
 impl<'l> Motions<'l> {
@@ -42,9 +45,12 @@ impl<'l> Motions<'l> {
     ) -> Result<Self, Failure> {
         options.check_scheme()?;
         let samples = match (options.scheme, kept) {
-            (Scheme::Event, Kept::Nothing) => 0,
+            (Scheme::Event, Kept::Nothing) => Some(0),
+            // every step
+            (Scheme::Stepped(_), Kept::All) => None,
+            (_, Kept::All) => Some(MOMENTS),
             // the end of motions by other schemes is their last row
-            _ => 2,
+            _ => Some(2),
         };
         Ok(Self {
             loaded,
@@ -53,7 +59,7 @@ impl<'l> Motions<'l> {
                 Scheme::Event => Engine::Event(Box::new(EventDriven::new(model))),
                 scheme => Engine::Other(Other::new(model, scheme)?),
             },
-            options: SimulateOptions { samples: Some(samples), ..options.clone() },
+            options: SimulateOptions { samples, ..options.clone() },
         })
     }
 

@@ -6,6 +6,7 @@ use crate::model::Model;
 use crate::num::halt;
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::event::Ending;
+use crate::simulate::progress;
 use crate::simulate::trajectory::{FutureNode, Futures, Status};
 use std::collections::VecDeque;
 
@@ -28,12 +29,14 @@ pub fn futures(
     options.check_scheme()?;
     let simulation = Simulation::new(loaded, model, options)?;
     let mut tree = Tree { nodes: Vec::new(), open: VecDeque::new(), complete: true };
+    progress::expect(1);
     tree.add(None, None, simulation.run(options)?, 0);
     while let Some(Open { id, ending, level }) = tree.open.pop_front() {
         if level >= depth || halt::is_wanted() {
             tree.complete = false;
             continue;
         }
+        progress::expect(ending.futures.len());
         for future in &ending.futures {
             let from = (&ending.state, &ending.closed[..], Some(future));
             let followed = simulation.run_from(from, options)?;
@@ -58,6 +61,7 @@ struct Open {
 
 impl Tree {
     fn add(&mut self, parent: Option<usize>, choice: Option<String>, ending: Ending, level: usize) {
+        progress::finish();
         let id = self.nodes.len();
         let trajectory = ending.trajectory.clone();
         // an event at which the parent ended is that of this fork

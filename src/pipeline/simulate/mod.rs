@@ -8,6 +8,7 @@ mod cycle;
 mod engine;
 mod ensemble;
 mod futures;
+mod least;
 // what steps time, softens contacts or captures events is half of all that moves, and a page shows none of it
 #[cfg_attr(not(feature = "schemes"), path = "no_other.rs")]
 mod other;
@@ -17,6 +18,7 @@ mod scheme;
 mod stepped;
 mod stop;
 mod subject;
+mod tables;
 
 pub(super) use ask::asked_state;
 pub use ask::{GivenState, SimulateOptions, Simulation, simulate};
@@ -35,3 +37,4 @@ pub use pictures::{draw_futures, draw_motion, draw_study, write_gltf};
 pub use scheme::{Scheme, SchemeOption, UnknownScheme};
 pub(super) use stepped::discretisation;
 pub(super) use subject::{Placing, Start, Subject, check_futures, was_interrupted};
+pub use tables::{MotionTables, TableFault, write_tables};

@@ -1,35 +1,50 @@
 //! What is asked of a whole motion as one number: an expression at its end, in which `first(KIND)` is the time of the first event of a kind
-//! and `count(KIND)` how many there are; `first(KIND, CONTACT)` and `count(KIND, CONTACT)` are those of one contact.
+//! and `count(KIND)` how many there are; `first(KIND, CONTACT)` and `count(KIND, CONTACT)` are those of one contact;
+//! `least(CONTACT.gap)` is its least gap on the way.
 
+use super::engine::Kept;
+use super::least::Gaps;
 use super::stop::RowExpression;
 use super::subject::Subject;
 use crate::diag::{Diagnostic, nearest};
 use crate::format::Mechanism;
-use crate::model::State;
+use crate::model::{Model, State};
 use crate::simulate::trajectory::{Event, EventKind, Status, Trajectory};
 
-/// What an event is asked for.
+/// What a motion is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
     First,
     Count,
+    Least,
 }
 
 impl Asked {
-    const ALL: [Self; 2] = [Self::First, Self::Count];
+    const ALL: [Self; 3] = [Self::First, Self::Count, Self::Least];
 
     fn word(self) -> &'static str {
         match self {
             Self::First => "first",
             Self::Count => "count",
+            Self::Least => "least",
         }
     }
 }
 
-/// A number that is made of the events of a motion.
+/// A number that is made of all of a motion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum OfMotion {
+    /// The time of the first event of a kind.
+    First(OfEvents),
+    /// How many there are.
+    Count(OfEvents),
+    /// The least gap of a contact.
+    LeastGap(usize),
+}
+
+/// Events of a kind, of one contact or of all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct OfEvents {
-    asked: Asked,
     kind: EventKind,
     contact: Option<String>,
 }
@@ -37,7 +52,9 @@ struct OfEvents {
 /// One number of a motion.
 pub(in crate::pipeline) struct OutcomeExpression {
     expression: RowExpression,
-    events: Vec<OfEvents>,
+    whole: Vec<OfMotion>,
+    /// Where contacts are, for least gaps.
+    gaps: Gaps,
     /// How many columns a row has.
     columns: usize,
     /// Places of a row that it reads.
@@ -63,35 +80,45 @@ impl OutcomeExpression {
     /// # Errors
     /// What is wrong with it.
     pub(in crate::pipeline) fn parse(
-        mechanism: &Mechanism,
+        (mechanism, model): (&Mechanism, &Model),
         subject: &Subject,
         text: &str,
     ) -> Result<Self, Diagnostic> {
-        let (mut rewritten, mut events, mut names) = (text.to_string(), Vec::new(), Vec::<String>::new());
+        let (mut rewritten, mut whole, mut names) = (text.to_string(), Vec::new(), Vec::<String>::new());
         let mut from = 0;
         while let Some(call) = next_call(&rewritten, from) {
             let found = call.read(&rewritten, &subject.names.contacts)?;
             let mut name: String = rewritten[call.begin..call.end].chars().map(plain).collect();
             // a name is that of one number
-            while names.iter().zip(&events).any(|(known, other)| *known == name && *other != found) {
+            while names.iter().zip(&whole).any(|(known, other)| *known == name && *other != found) {
                 name.push('_');
             }
             from = call.begin + name.len();
             rewritten.replace_range(call.begin..call.end, &name);
             if !names.contains(&name) {
                 names.push(name);
-                events.push(found);
+                whole.push(found);
             }
         }
         let of_row = (&subject.columns[..], &names[..]);
         let expression = RowExpression::parse_with(mechanism, of_row, &rewritten, "an outcome")?;
         let own = 1 + 2 * mechanism.coordinates.len();
         let reads = expression.places().into_iter().collect();
-        Ok(Self { expression, events, columns: subject.columns.len(), reads, own })
+        let gaps = Gaps::of(mechanism, model);
+        Ok(Self { expression, whole, gaps, columns: subject.columns.len(), reads, own })
+    }
+
+    /// Which rows of a motion it needs.
+    pub(in crate::pipeline) fn needs(&self) -> Kept {
+        match self.whole.iter().any(|number| matches!(number, OfMotion::LeastGap(_))) {
+            true => Kept::All,
+            false if self.reads_contacts() => Kept::Last,
+            false => Kept::Nothing,
+        }
     }
 
     /// Whether it has numbers of contacts, which stand in the rows of a motion alone.
-    pub(in crate::pipeline) fn reads_contacts(&self) -> bool {
+    fn reads_contacts(&self) -> bool {
         self.reads.iter().any(|place| (self.own..self.columns).contains(place))
     }
 
@@ -100,7 +127,7 @@ impl OutcomeExpression {
     /// # Errors
     /// Why there is none.
     pub(in crate::pipeline) fn value(&self, motion: &Trajectory, end: &State) -> Result<f64, NoOutcome> {
-        let mut row = vec![f64::NAN; self.columns + self.events.len()];
+        let mut row = vec![f64::NAN; self.columns + self.whole.len()];
         row[0] = end.t;
         row[1..self.own].iter_mut().zip(end.q.iter().chain(&end.v)).for_each(|(place, x)| *place = *x);
         if let Some(last) = motion.rows.last() {
@@ -110,7 +137,7 @@ impl OutcomeExpression {
         let whole = matches!(motion.status, Status::End | Status::Stopped);
         for &place in &self.reads {
             match place.checked_sub(self.columns) {
-                Some(k) => row[place] = self.events[k].value(motion, whole)?,
+                Some(k) => row[place] = self.of_motion(&self.whole[k], (motion, end), whole)?,
                 // where it would have been at its end nobody knows
                 None if !whole => return Err(NoOutcome::Early(motion.status)),
                 None => {}
@@ -121,33 +148,47 @@ impl OutcomeExpression {
     }
 }
 
-impl OfEvents {
+impl OutcomeExpression {
     /// What has happened is known of every motion; what has not, of one that was followed to its end alone.
-    fn value(&self, motion: &Trajectory, whole: bool) -> Result<f64, NoOutcome> {
-        let is_one = |event: &&Event| {
-            event.kind == self.kind && (self.contact.is_none() || event.contact == self.contact)
-        };
-        let mut found = motion.events.iter().filter(is_one);
-        // no event follows one that ends a motion
-        let is_last = match self.kind {
-            EventKind::Inconsistent => motion.status == Status::Inconsistent,
-            EventKind::Indeterminate => motion.status == Status::Indeterminate,
-            _ => false,
-        };
+    fn of_motion(
+        &self,
+        number: &OfMotion,
+        (motion, end): (&Trajectory, &State),
+        whole: bool,
+    ) -> Result<f64, NoOutcome> {
         let early = Err(NoOutcome::Early(motion.status));
-        match (self.asked, found.next()) {
-            (Asked::First, Some(event)) => Ok(event.t.0),
-            (Asked::First, None) if whole => Err(NoOutcome::NoEvent),
-            (Asked::First, None) => early,
-            (Asked::Count, first) if whole || is_last => {
-                Ok((usize::from(first.is_some()) + found.count()) as f64)
+        match number {
+            OfMotion::First(events) => match events.of(motion).next() {
+                Some(event) => Ok(event.t.0),
+                None if whole => Err(NoOutcome::NoEvent),
+                None => early,
+            },
+            OfMotion::Count(events) if whole || events.is_last(motion) => {
+                Ok(events.of(motion).count() as f64)
             }
-            (Asked::Count, _) => early,
+            OfMotion::LeastGap(contact) if whole => Ok(self.gaps.least(motion, end, *contact)),
+            OfMotion::Count(_) | OfMotion::LeastGap(_) => early,
         }
     }
 }
 
-/// `first(..)` or `count(..)` in a text, by its bytes.
+impl OfEvents {
+    fn of<'m>(&'m self, motion: &'m Trajectory) -> impl Iterator<Item = &'m Event> {
+        let of_contact = |event: &&Event| self.contact.is_none() || event.contact == self.contact;
+        motion.events.iter().filter(|event| event.kind == self.kind).filter(of_contact)
+    }
+
+    /// Whether no event follows one that ends the motion.
+    fn is_last(&self, motion: &Trajectory) -> bool {
+        match self.kind {
+            EventKind::Inconsistent => motion.status == Status::Inconsistent,
+            EventKind::Indeterminate => motion.status == Status::Indeterminate,
+            _ => false,
+        }
+    }
+}
+
+/// `first(..)`, `count(..)` or `least(..)` in a text, by its bytes.
 struct Call {
     asked: Asked,
     begin: usize,
@@ -158,8 +199,17 @@ struct Call {
 }
 
 impl Call {
-    fn read(&self, text: &str, contacts: &[String]) -> Result<OfEvents, Diagnostic> {
-        let (word, inside) = (self.asked.word(), &text[self.inside..self.end - 1]);
+    fn read(&self, text: &str, contacts: &[String]) -> Result<OfMotion, Diagnostic> {
+        let inside = &text[self.inside..self.end - 1];
+        Ok(match self.asked {
+            Asked::First => OfMotion::First(self.events(inside, contacts)?),
+            Asked::Count => OfMotion::Count(self.events(inside, contacts)?),
+            Asked::Least => OfMotion::LeastGap(gap_of(inside.trim(), contacts)?),
+        })
+    }
+
+    fn events(&self, inside: &str, contacts: &[String]) -> Result<OfEvents, Diagnostic> {
+        let word = self.asked.word();
         let (kind, contact) = match inside.split_once(',') {
             Some((kind, contact)) => (kind.trim(), Some(contact.trim())),
             None => (inside.trim(), None),
@@ -177,9 +227,20 @@ impl Call {
                 let fault = Diagnostic::error("M106", format!("there is no contact `{name}`"));
                 Err(fault.with_hint(format!("the contacts are {}", contacts.join(", "))))
             }
-            None => Ok(OfEvents { asked: self.asked, kind: found, contact: contact.map(str::to_string) }),
+            None => Ok(OfEvents { kind: found, contact: contact.map(str::to_string) }),
         }
     }
+}
+
+/// The contact of `NAME.gap`.
+fn gap_of(text: &str, contacts: &[String]) -> Result<usize, Diagnostic> {
+    let contact = text.strip_suffix(".gap").and_then(|name| contacts.iter().position(|known| known == name));
+    contact.ok_or_else(|| {
+        let known = contacts.iter().map(|name| format!("least({name}.gap)")).collect::<Vec<_>>().join(", ");
+        let fault = Diagnostic::error("M106", format!("`{text}` is no gap of a contact"));
+        let none = "least(CONTACT.gap) is the least gap of a contact, and there are none".to_string();
+        fault.with_hint(if contacts.is_empty() { none } else { format!("there are {known}") })
+    })
 }
 
 /// The next call from a byte on; one without a closing parenthesis is left to the parser.
@@ -215,6 +276,7 @@ mod tests {
             call("count (stick, tip) - first(jam)"),
             Some((Asked::Count, "count (stick, tip)".to_string()))
         );
+        assert_eq!(call("1 + least(tip.gap)"), Some((Asked::Least, "least(tip.gap)".to_string())));
         assert_eq!(call("thirst + xfirst(jam)"), None);
         assert_eq!(call("first + 2*(x)"), None);
         assert_eq!(call("first(jam"), None);

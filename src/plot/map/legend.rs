@@ -24,6 +24,8 @@ type Sample = (&'static str, Colour);
 /// What colours mean; beside shades, what has none.
 pub(super) enum Legend {
     Words(Vec<Sample>),
+    /// Nothing anywhere, and why.
+    Nowhere(String),
     Shades(Shades, Option<Sample>),
 }
 
@@ -109,12 +111,15 @@ impl Legend {
             }
         }
         classes.sort_by_key(|class| *class == Class::Undefined);
-        let said = classes.iter().any(|class| *class != Class::Undefined);
         let named = |class: Class| match class {
             Class::Word(word) => (word, colour(class).unwrap_or(UNDEFINED)),
             Class::Undefined | Class::Above(_) => (NOTHING, UNDEFINED),
         };
-        said.then(|| Self::Words(classes.into_iter().map(named).chain(unproven).collect()))
+        match classes[..] {
+            [] => None,
+            [Class::Undefined] => Some(Self::Nowhere(nowhere(map))),
+            _ => Some(Self::Words(classes.into_iter().map(named).chain(unproven).collect())),
+        }
     }
 
     /// Places of the samples with their words, line by line.
@@ -135,6 +140,7 @@ impl Legend {
     pub(super) fn height(&self, left: f64) -> f64 {
         match self {
             Self::Words(words) => Self::places(words, left).last().map_or(0.0, |([_, y], _)| y + LINE * 0.5),
+            Self::Nowhere(_) => LINE,
             Self::Shades(..) => 2.0 * LINE,
         }
     }
@@ -144,12 +150,31 @@ impl Legend {
             Self::Words(samples) => {
                 Self::places(samples, left).into_iter().for_each(|(at, named)| sample(canvas, at, named));
             }
+            Self::Nowhere(why) => {
+                sample(canvas, [left, LINE * 0.5], (NOTHING, UNDEFINED));
+                label(
+                    canvas,
+                    why,
+                    [left + sample_width(NOTHING) + 10.0, LINE * 0.5 + 4.0 + SMALL * 0.35],
+                    Anchor::Start,
+                );
+            }
             Self::Shades(shades, beside) => {
                 let right = WIDTH - 10.0 - beside.map_or(0.0, |(word, _)| sample_width(word) + 12.0);
                 shades.bar(canvas, left, right);
                 beside.iter().for_each(|named| sample(canvas, [right + 12.0, 6.0], *named));
             }
         }
+    }
+}
+
+/// At how many points there is no number, and why.
+fn nowhere(map: &MapOutcome) -> String {
+    let count = map.missing.count;
+    let reasons = map.missing.reasons.iter().map(|(word, count)| format!("{word} at {count}"));
+    match reasons.collect::<Vec<_>>().join(", ") {
+        reasons if reasons.is_empty() => format!("at any of {count} points"),
+        reasons => format!("at any of {count} points: {reasons}"),
     }
 }
 

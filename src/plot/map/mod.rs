@@ -27,7 +27,7 @@ const SHADED: usize = 600;
 /// Draws a map.
 ///
 /// # Errors
-/// [`PlotFault::NothingMapped`] if nothing is said anywhere.
+/// [`PlotFault::NothingMapped`] if no points are kept.
 pub fn map(map: &MapOutcome) -> Result<Picture, PlotFault> {
     let title = format!("{}, state {}: {}", map.mechanism, map.state, map.quantity);
     let (mut canvas, frame) = drawn(title, map, HEIGHT)?;
@@ -38,7 +38,7 @@ pub fn map(map: &MapOutcome) -> Result<Picture, PlotFault> {
 /// Draws a map of words with the state in it to which a point belongs.
 ///
 /// # Errors
-/// [`PlotFault::NothingMapped`] if nothing is said anywhere.
+/// [`PlotFault::NothingMapped`] if no points are kept.
 pub fn map_around(title: &str, map: &MapOutcome, at: [f64; 2]) -> Result<Picture, PlotFault> {
     let (mut canvas, frame) = drawn(title.to_owned(), map, LOW)?;
     frame.draw(&mut canvas);
@@ -55,8 +55,8 @@ fn drawn(title: String, map: &MapOutcome, height: f64) -> Result<(Canvas, Frame<
     legend.draw(&mut canvas, left);
     canvas.clipped(frame.corner(), frame.size(), |canvas| {
         match (&legend, &map.certified) {
-            (Legend::Words(_), None) => regions(canvas, &frame, map),
-            (Legend::Words(_), Some(_)) => {}
+            (Legend::Words(_) | Legend::Nowhere(_), None) => regions(canvas, &frame, map),
+            (Legend::Words(_) | Legend::Nowhere(_), Some(_)) => {}
             (Legend::Shades(shades, _), _) => shaded(canvas, &frame, map, shades),
         }
         if let Some(certified) = &map.certified {

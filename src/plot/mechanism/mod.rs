@@ -7,5 +7,6 @@ pub(super) mod place;
 pub(super) mod projected;
 pub(super) mod scenery;
 pub(super) mod shape;
+pub(super) mod springs;
 pub(super) mod surfaces;
 pub(super) mod view;

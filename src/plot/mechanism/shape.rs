@@ -1,8 +1,10 @@
 //! What bodies look like, in their own axes: what the file says, or what their contacts and the centre of mass suggest.
 
-use super::place::{Instant, Vector, length, times};
+use super::place::{Instant, Vector, length, minus, times};
 use crate::expression::Expr;
-use crate::format::{Body, Contact, Geometry, Kept, Mechanism, Outline, Placed, Shape, Space};
+use crate::format::{
+    Body, Carrier, ConstraintValue, Contact, Geometry, Kept, Mechanism, Outline, Placed, Shape, Space,
+};
 use crate::plot::hull::hull;
 
 /// Corners of a circle that is drawn as a polygon.
@@ -90,8 +92,8 @@ fn cuboid(half: Vector) -> Vec<Vec<Vector>> {
     (0..3).flat_map(|k| [face(k, 1.0), face(k, -1.0)]).collect()
 }
 
-/// Discs of contacts; the outline of contact points and their images in the centre of mass, which is the middle of what is
-/// drawn; else a point.
+/// Discs of contacts; a link between its hinges and contact points; where there is one such point, or none is a hinge, the outline of these
+/// points and their images in the centre of mass, which is the middle of what is drawn; else a point.
 fn suggested(mechanism: &Mechanism, b: usize, body: &Body, at: &Instant) -> Vec<Part> {
     let rounds = mechanism.rounds().filter(|r| r.body == Some(b));
     let pose = at.pose(body);
@@ -102,25 +104,55 @@ fn suggested(mechanism: &Mechanism, b: usize, body: &Body, at: &Instant) -> Vec<
         })
         .collect();
     parts.dedup();
-    let points: Vec<Vector> = mechanism
-        .contacts
-        .iter()
-        .filter_map(point)
-        .filter_map(|p| carried(mechanism, body, p, at))
-        .filter(|p| length(*p) > 0.0)
-        .collect();
+    let mut points = hinges(mechanism, body, at);
+    let is_link = !points.is_empty();
+    let touching = mechanism.contacts.iter().filter_map(point);
+    points.extend(touching.filter_map(|p| carried(mechanism, body, p, at)).filter(|p| length(*p) > 0.0));
     let images = points.iter().map(|p| times(*p, -1.0));
-    match (points.len(), mechanism.space) {
-        (0, _) => {}
-        (_, Space::Plane) => parts.extend(outline(&points.iter().copied().chain(images).collect::<Vec<_>>())),
-        (_, Space::Space) => {
-            parts.extend(points.iter().zip(images).map(|(p, image)| Part::Path(vec![*p, image])))
+    match (mechanism.space, &points[..]) {
+        (_, []) => {}
+        (Space::Plane, [_, _, ..]) if is_link => parts.extend(outline(&points)),
+        (Space::Space, [first, others @ ..]) if is_link && !others.is_empty() => {
+            parts.extend(others.iter().map(|p| Part::Path(vec![*first, *p])));
+        }
+        (Space::Plane, _) => parts.extend(outline(&points.iter().copied().chain(images).collect::<Vec<_>>())),
+        (Space::Space, _) => {
+            parts.extend(points.iter().zip(images).map(|(p, image)| Part::Path(vec![*p, image])));
         }
     }
     if parts.is_empty() {
         parts.push(Part::Point);
     }
     parts
+}
+
+/// Where a body hangs on others, or on what stands: points that constraints hold together and origins of the frames that bodies ride, if they
+/// keep their place in the body and in another one, or never move.
+fn hinges(mechanism: &Mechanism, body: &Body, at: &Instant) -> Vec<Vector> {
+    let nothing = || vec![Expr::zero(); mechanism.space.dimension()];
+    let ridden = |frame: usize| mechanism.bodies.iter().any(|body| body.pose.parent == Some(frame));
+    let origins = (0..mechanism.frames.len())
+        .filter(|frame| ridden(*frame))
+        .map(|frame| Placed { carrier: Some(Carrier::Frame(frame)), components: nothing() });
+    let joined = mechanism.constraints.iter().filter_map(|constraint| match &constraint.value {
+        ConstraintValue::Coincidence { points, axis: 0 } => Some(points.iter().cloned()),
+        ConstraintValue::Coincidence { .. } | ConstraintValue::Expression(_) => None,
+    });
+    let held = joined.flatten().map(|point| (point, true));
+    let mut found: Vec<Vector> = Vec::new();
+    for (point, is_held) in held.chain(origins.map(|point| (point, false))) {
+        let Some(place) = carried(mechanism, body, &point, at) else { continue };
+        let others = || mechanism.bodies.iter().filter(|other| other.name != body.name);
+        let hangs = is_held
+            || others().any(|other| carried(mechanism, other, &point, at).is_some())
+            || matches!(mechanism.stands(&point, (at.t, at.q, at.parameters)), Kept::At(_));
+        // a joint of three axes has three frames in one place
+        let size = length(place);
+        if hangs && found.iter().all(|known| length(minus(*known, place)) > f64::EPSILON.sqrt() * size) {
+            found.push(place);
+        }
+    }
+    found
 }
 
 /// What a round body looks like.
@@ -186,6 +218,32 @@ mod tests {
         given.push([0.3, -0.2, 0.0]);
         given.reverse();
         assert_eq!(outline(&given), Some(Part::Face(corners.to_vec())));
+    }
+
+    /// An arm of two links on a pivot, whose hand is held to a third body by a constraint.
+    const ARM: &str = "mechan: 1\nname: arm\nspace: plane\ncoordinates: [a, b, x, y, c]\nframes:\n  upper: {origin: [0.1, 0.2], rotation: a}\n  \
+        lower: {parent: upper, origin: [1, 0], rotation: b}\nbodies:\n  upper_arm: {mass: 1, inertia: 1, frame: upper, centre: [0.4, 0]}\n  \
+        forearm: {mass: 1, inertia: 1, frame: lower, centre: [0.5, 0.1]}\n  tool: {mass: 1, inertia: 1, position: [x, y], rotation: c}\n\
+        constraints:\n  - {name: hand, coincident: [{frame: lower, at: [0.8, 0]}, {body: tool, at: [0.3, 0]}]}\n";
+
+    #[test]
+    fn links_go_from_hinge_to_hinge() {
+        let mechanism = crate::format::read(&crate::diag::Source::new("arm.yaml", ARM)).unwrap().mechanism;
+        let q = [0.3, -0.7, 2.0, 1.0, 0.4];
+        let at = super::Instant { mechanism: &mechanism, t: 0.0, q: &q, parameters: &[] };
+        let near = |part: &Part, expected: [[f64; 2]; 2]| {
+            let Part::Path(points) = part else { panic!("{part:?}") };
+            let is = |p: &[f64; 3], e: [f64; 2]| (p[0] - e[0]).abs() < 1e-12 && (p[1] - e[1]).abs() < 1e-12;
+            let [a, b] = expected;
+            let ends = [&points[0], &points[points.len() - 1]];
+            assert!(is(ends[0], a) && is(ends[1], b) || is(ends[0], b) && is(ends[1], a), "{points:?}");
+        };
+        let found = super::shapes(&mechanism, &at);
+        // in their own axes, from their centres
+        near(&found[0][0], [[-0.4, 0.0], [0.6, 0.0]]);
+        near(&found[1][0], [[-0.5, -0.1], [0.3, -0.1]]);
+        // one hinge alone: the centre is the middle
+        near(&found[2][0], [[0.3, 0.0], [-0.3, 0.0]]);
     }
 
     #[test]

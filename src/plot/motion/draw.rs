@@ -7,6 +7,7 @@ use crate::plot::mechanism::place::{Pose, Vector};
 use crate::plot::mechanism::projected::{Projected, Skin, paint, projected};
 use crate::plot::mechanism::scenery::Scenery;
 use crate::plot::mechanism::shape::Part;
+use crate::plot::mechanism::springs::Coil;
 use crate::plot::mechanism::view::View;
 use crate::plot::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
 use crate::plot::picture::Picture;
@@ -48,6 +49,11 @@ impl Scene {
     pub(super) fn body(&mut self, pose: &Pose, parts: &[Part]) {
         let (view, near) = (self.view, self.view.nearness(pose.centre));
         parts.iter().flat_map(|part| projected(&view, pose, part)).for_each(|part| self.push(near, part));
+    }
+
+    /// A spring.
+    pub(super) fn spring(&mut self, coil: Coil) {
+        self.push(coil.nearness, coil.seen);
     }
 
     /// A disc or ball that turns with no body.

@@ -12,6 +12,7 @@ use super::mechanism::keys::{Key, keys};
 use super::mechanism::place::Instant;
 use super::mechanism::scenery::{Scenery, tracks};
 use super::mechanism::shape::shapes;
+use super::mechanism::springs::springs;
 use super::mechanism::view::View;
 use crate::format::{Geometry, Mechanism, Outline};
 use crate::simulate::trajectory::Trajectory;
@@ -100,6 +101,7 @@ fn scene(mechanism: &Mechanism, strobe: &[Instant], motion: &[Instant]) -> draw:
                 picture.loose_round(now.point(centre), now.value(radius));
             }
         }
+        springs(now, &view).into_iter().for_each(|coil| picture.spring(coil));
     }
     picture.scenery(Scenery::of(mechanism, strobe, motion));
     picture

@@ -8,6 +8,7 @@ use crate::plot::mechanism::place::{Instant, Vector, dot, length, minus};
 use crate::plot::mechanism::projected::{Projected, projected};
 use crate::plot::mechanism::scenery::{Flat, flat, is_same_plane, surface};
 use crate::plot::mechanism::shape::{Part, shapes};
+use crate::plot::mechanism::springs::springs;
 use crate::plot::mechanism::view::View;
 
 /// A surface farther from all bodies than this many of their sizes is not drawn.
@@ -91,6 +92,10 @@ impl Scene {
                 let around = Part::Round(centre, radius);
                 self.corners.push(around.corners());
             }
+        }
+        for coil in springs(at, &self.view) {
+            self.corners.push(coil.ends.to_vec());
+            parts.push((coil.nearness, coil.seen));
         }
         parts.put_in_order(|a, b| a.0.total_cmp(&b.0));
         self.parts = parts.into_iter().map(|(_, seen)| seen).collect();

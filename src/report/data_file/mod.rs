@@ -121,6 +121,14 @@ impl DataFile {
         Ok(Self { columns, rows: 0, sink })
     }
 
+    /// That the name of a file says what it should be.
+    ///
+    /// # Errors
+    /// [`DataFault::Ending`] and [`DataFault::NoParquet`].
+    pub fn check(path: &Path) -> Result<(), DataFault> {
+        Form::of(path).map(drop)
+    }
+
     /// The same for a long run: Parquet is a folder of parts with so many rows each, each complete when it appears.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use super::Row;
 use crate::expression::Env;
-use crate::format::{Carrier, Geometry, Mechanism, Seen};
+use crate::format::{Mechanism, Seen};
 use crate::model::{Block, Output};
 use crate::num::Tol;
 use crate::scene::body::Posed;
@@ -59,12 +59,13 @@ impl OwnContacts {
         Row { slopes: self.rows[row * n..(row + 1) * n].to_vec(), explicit: self.rates[row] }
     }
 
-    /// Finds those that are active, with their places; the links are the bodies from `first` on.
+    /// Finds those that are active, with their places; the links are the bodies from `first` on, and of each contact it is known which it
+    /// presses.
     pub(super) fn place(
         &mut self,
         mechanism: &Mechanism,
         (at, parameters): (&Point, &[f64]),
-        (first, posed): (usize, &[Posed]),
+        (first, posed, pressed): (usize, &[Posed], &[[Option<usize>; 2]]),
     ) {
         let definitions = &mechanism.definitions.values;
         let env = Env { t: at.t, q: &at.q, v: &at.v, parameters, definitions };
@@ -77,7 +78,7 @@ impl OwnContacts {
             }
             // gap and slip that are given as functions have neither place nor normal
             let place = seen.touching(contact).unwrap_or(posed[0].centre);
-            let link = pressed(&contact.geometry).unwrap_or_else(|| nearest(posed, place));
+            let link = pressed[number][0].unwrap_or_else(|| nearest(posed, place));
             self.found.push(SceneContact {
                 body: first + link,
                 other: Other::Declared(number),
@@ -87,18 +88,6 @@ impl OwnContacts {
                 arms: [minus(place, posed[link].centre), place],
             });
         }
-    }
-}
-
-/// The body that a contact presses, if its file says which.
-fn pressed(geometry: &Geometry) -> Option<usize> {
-    match geometry {
-        Geometry::Point { point, .. } => match point.carrier {
-            Some(Carrier::Body(body)) => Some(body),
-            Some(Carrier::Frame(_)) | None => None,
-        },
-        Geometry::Round { round, .. } | Geometry::RoundPair { round, .. } => round.body,
-        Geometry::Direct { .. } => None,
     }
 }
 

@@ -71,6 +71,8 @@ pub(super) struct Linkage {
     /// Where contacts are looked for: velocity and rate of rotation of each link for a unit of each rate, then for that of t.
     twists: Vec<[Vector; 2]>,
     own: OwnContacts,
+    /// The links that each of these presses against each other, as far as it is known.
+    pressed: Vec<[Option<usize>; 2]>,
 }
 
 impl Linkage {
@@ -91,6 +93,8 @@ impl Linkage {
         let equations = Equations::new(&model);
         let solid = |link| fit::solid(&mechanism, link, &start.parameters).unwrap_or(Solid::POINT);
         let solids = (0..mechanism.bodies.len()).map(solid).collect();
+        let at = (start.t, &start.q[..], &start.parameters[..]);
+        let pressed = mechanism.contacts.iter().map(|contact| mechanism.pressed(contact, at)).collect();
         let course = &scene.course;
         let usual = Discretisation::new(SchemeName::Moreau, course.step);
         let discretisation = Discretisation { theta: course.theta, ..usual };
@@ -104,6 +108,7 @@ impl Linkage {
             flight: Flight::default(),
             twists: Vec::new(),
             own: OwnContacts::default(),
+            pressed,
             solids,
             mechanism,
             equations,
@@ -152,7 +157,7 @@ impl Linkage {
         let mut own = std::mem::take(&mut self.own);
         let now = self.point.clone();
         let looked = self.compute(|mechanics, _| own.look(mechanics, (&now, &at)));
-        own.place(&self.mechanism, (&at, &self.start.parameters), (self.first, &posed));
+        own.place(&self.mechanism, (&at, &self.start.parameters), (self.first, &posed, &self.pressed));
         self.own = own;
         looked.map(|()| posed)
     }
@@ -205,6 +210,12 @@ impl Linkage {
     /// Its own contacts whose gaps are not positive where contacts are looked for.
     pub(super) fn touches(&self) -> &[SceneContact] {
         &self.own.found
+    }
+
+    /// What a link meets in an own contact: another link, or what has the name of the contact.
+    pub(super) fn met(&self, contact: usize) -> &str {
+        let link = self.pressed[contact][1].map(|link| &self.mechanism.bodies[link].name);
+        link.unwrap_or(&self.mechanism.contacts[contact].name)
     }
 
     /// Name and law of an own contact.

@@ -16,6 +16,8 @@ use crate::simulate::trajectory::JamDetail;
 /// p over its terms below which the time of a jam is used, and above which it is left again.
 pub(super) const NEAR: f64 = 0.1;
 pub(super) const FAR: f64 = 0.2;
+/// What is left of both in space.
+pub(super) const TURNING: f64 = 1.0 / 16.0;
 /// p over its terms at which the limit is taken: below, it has too few digits left to be followed.
 const REACHED: f64 = 1.0 / 8388608.0;
 /// Relative error of p that is allowed in a step of this time.

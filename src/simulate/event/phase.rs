@@ -307,9 +307,11 @@ impl<'m> Phases<'m> {
     fn choose_clock(&mut self) -> Result<(), SmoothError> {
         let Some(contact) = self.slipping() else { return Ok(()) };
         let (_, [p, _]) = jam::near(contact, &self.mechanics);
+        // slips of space turn, and what turns fast is followed by implicit steps in real time
+        let near = if self.mechanics.layout().tangents > 1 { jam::TURNING } else { 1.0 };
         let wanted = match self.mechanics.clock {
-            Clock::Real if p < jam::NEAR => Clock::Jam,
-            Clock::Jam if p > jam::FAR => Clock::Real,
+            Clock::Real if p < near * jam::NEAR => Clock::Jam,
+            Clock::Jam if p > near * jam::FAR => Clock::Real,
             same => same,
         };
         if wanted != self.mechanics.clock {

@@ -10,6 +10,7 @@ use crate::pipeline::simulate::scheme::Scheme;
 use crate::pipeline::usage::Positive;
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::converge::{CONVERGENCE_SCHEMA, Convergence, SchemeStudy, Unfinished, summarised};
+use crate::simulate::progress;
 
 /// Length of the motion if nobody says, s: that of [A09 5.2].
 pub const DEFAULT_SPAN: f64 = 5.0;
@@ -62,14 +63,17 @@ pub fn converge(loaded: &Loaded, model: &Model, options: &ConvergeOptions) -> Re
     let asked = !schemes.is_empty();
     let candidates: Vec<Scheme> = if asked { schemes } else { Scheme::all().collect() };
     let candidates: Vec<Scheme> = candidates.into_iter().filter(|&scheme| asked || applies(scheme)).collect();
+    let ladder = |scheme: &Scheme| parameters(*scheme, motion.t_end - begin, &options.steps);
     let (mut studies, of) = (Vec::new(), candidates.len());
+    progress::expect(candidates.iter().map(|scheme| ladder(scheme).len()).sum());
     for scheme in candidates {
         let (mut runs, mut failed) = (Vec::new(), Vec::new());
-        for parameter in parameters(scheme, motion.t_end - begin, &options.steps) {
+        for parameter in ladder(&scheme) {
             match runner.run(scheme, parameter, &found.reference)? {
                 Ok(run) => runs.push(run),
                 Err(reason) => failed.push((Number(parameter.number()), reason)),
             }
+            progress::finish();
         }
         if halt::is_wanted() {
             break;

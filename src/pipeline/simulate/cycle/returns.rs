@@ -12,6 +12,7 @@ use crate::pipeline::simulate::stop::RowExpression;
 use crate::pipeline::simulate::subject::{Start, Subject};
 use crate::simulate::cycle::{AGAIN, Returned, Surface};
 use crate::simulate::event::{Ending, EventDriven, Memory};
+use crate::simulate::progress;
 use crate::simulate::trajectory::{RowFunction, Status};
 use std::fmt;
 
@@ -115,7 +116,11 @@ impl Returns<'_> {
     fn run(&self, start: &Start, t_end: f64, stop: Option<RowFunction<'_>>) -> Result<Ending, Failure> {
         let options = SimulateOptions { t_end, ..self.options.clone() };
         let motions = (self.motions, &mut Memory::default());
-        self.subject.run_until(motions, (start, None), &options, stop.map(|stop| (stop, usize::MAX)))
+        progress::expect(1);
+        let found =
+            self.subject.run_until(motions, (start, None), &options, stop.map(|stop| (stop, usize::MAX)));
+        progress::finish();
+        found
     }
 
     fn stopped(&self, start: &Start, stop: RowFunction<'_>) -> Result<Ending, Halt> {
