@@ -4,13 +4,13 @@ use super::key::is_model_of;
 use super::states::{numbers_of, unknown_state};
 use super::{
     AnalyzeOptions, Failure, FileFault, Loaded, NamedStep, ProveOptions, ProvedClaim, SimulateOptions,
-    StepOptions, analyze, check_states, prove_claims, second_derivation, simulate, step_problems,
+    StepOptions, analyze, check_states, prove_claims, simulate, step_problems,
 };
 use crate::analysis::Analysis;
 use crate::diag::Diagnostic;
 use crate::format::Mechanism;
 use crate::model::{Model, ModelFile, State};
-use crate::rederive::Agreement;
+use crate::rederive::{Agreement, agreement};
 use crate::simulate::trajectory::Trajectory;
 use crate::stepping::Step;
 
@@ -114,7 +114,7 @@ impl Derived {
 
     /// What a second derivation from the file says of the equations.
     pub fn agreement(&self) -> Agreement {
-        second_derivation(&self.loaded, &self.model)
+        agreement(&self.loaded.mechanism, &self.model)
     }
 
     /// What is odd about the states, but no fault.

@@ -156,12 +156,3 @@ impl<T: Real> At<'_, T> {
         }
     }
 }
-
-impl At<'_, f64> {
-    /// The inertial axis that the default tangents of a contact begin with: the first that is well off the normal here.
-    pub(super) fn tangent_axis(&self, contact: usize) -> usize {
-        let limit = (std::f64::consts::PI / 6.0).cos();
-        let off = |touch: Touch<f64>| touch.normal.iter().position(|x| x.abs() < limit);
-        self.touch(contact).and_then(off).unwrap_or(0)
-    }
-}

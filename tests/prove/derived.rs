@@ -3,8 +3,8 @@
 use super::{ask, library};
 use mechan::Derived;
 use mechan::model::Output;
-use mechan::pipeline::{LIBRARY, load_bytes, second_derivation};
-use mechan::rederive::Agreement;
+use mechan::pipeline::{LIBRARY, load_bytes};
+use mechan::rederive::{Agreement, agreement};
 
 /// What cannot be compared in all: normals that are divided by lengths whose numbers the model has rounded, sines of products.
 const OPEN: [&str; 2] = ["three_finger_grasp", "vibrating_plate"];
@@ -28,7 +28,7 @@ fn beside(name: &str, from: &str, to: &str) -> (Derived, Agreement) {
     let text = &derived.loaded().source.text;
     assert!(text.contains(from), "{from} in\n{text}");
     let other = load_bytes(name, text.replacen(from, to, 1).into_bytes()).unwrap();
-    let found = second_derivation(&other, derived.model());
+    let found = agreement(&other.mechanism, derived.model());
     (Derived::new(other, derived.model().clone()).unwrap(), found)
 }
 

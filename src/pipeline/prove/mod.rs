@@ -23,7 +23,6 @@ pub use fault::ProveFault;
 pub use outcome::{NoCertificate, PROOF_SCHEMA, ProvedClaim, proof_json};
 pub(super) use regions::{Regions, regions};
 
-use super::states::{resolve, state_of};
 use super::{Failure, Loaded, Usage};
 use crate::model::{Model, Output};
 use crate::prove::{Budget, Proof, Verdict, prove};
@@ -50,18 +49,6 @@ pub struct ProveOptions {
     pub budget: Budget,
 }
 
-/// What a second derivation from the file says of the equations that claims are about.
-pub fn second_derivation(loaded: &Loaded, model: &Model) -> Agreement {
-    let (set, n) = (Vec::new(), loaded.mechanism.coordinates.len());
-    let first = loaded.mechanism.states.first().and_then(|spec| resolve(loaded, spec, &set).ok());
-    let state = first.map(|resolved| state_of(&resolved));
-    let (t, q, parameters) = match &state {
-        Some(state) => (state.t, state.q.clone(), state.parameters.clone()),
-        None => (0.0, vec![0.0; n], loaded.mechanism.default_parameters().unwrap_or_default()),
-    };
-    agreement(&loaded.mechanism, model, (t, &q, &parameters))
-}
-
 /// What a second derivation could not compare, in words, where it finds nothing else than the first.
 fn compared(loaded: &Loaded, model: &Model) -> Result<Vec<&'static str>, Failure> {
     let worded = |blocks: Vec<Output>| {
@@ -69,7 +56,7 @@ fn compared(loaded: &Loaded, model: &Model) -> Result<Vec<&'static str>, Failure
         found.dedup();
         found
     };
-    match second_derivation(loaded, model) {
+    match agreement(&loaded.mechanism, model) {
         Agreement::Agrees => Ok(Vec::new()),
         Agreement::Open(blocks) => Ok(worded(blocks)),
         Agreement::Differs(blocks) => {
