@@ -90,7 +90,7 @@ class MechanCompliant(MechanEvent):
 
     name, scheme = "mechan-compliant", "compliant"
     title = "mechan, compliant contacts"
-    settings = {"default": {"eps": 0.01}, "best": {"eps": 0.0001}}
+    settings = {"default": {"eps": 0.01}, "best": {"eps": 0.001}}
     kinds = {"impact": "touch"}
 
     def answer(self, case: Case, settings: Mapping[str, Any]) -> Answer:
@@ -115,7 +115,7 @@ class MechanSchatzmanPaoli(MechanEvent):
 
     name, scheme = "mechan-schatzman-paoli", "schatzman-paoli"
     title = "mechan, Schatzman and Paoli's time steps"
-    settings = {"default": {"step": 0.001}, "best": {"step": 0.00001}}
+    settings = {"default": {"step": 0.001}, "best": {"step": 0.0001}}
 
 
 def _one_each(events: list[dict[str, Any]], apart: float) -> list[dict[str, Any]]:
