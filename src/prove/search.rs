@@ -125,6 +125,9 @@ fn halve(statement: &Statement, budget: &Budget) -> Proof {
     while !layer.is_empty() && tree.parts < budget.parts && !halt::is_wanted() {
         let rest = layer.split_off(layer.len().min(budget.parts - tree.parts));
         let look = |judge: &mut Judge<'_>, part: &Part| {
+            if halt::is_wanted() {
+                return (Judged::Fails, None);
+            }
             let judged = judge.judge(&part.shares);
             let fails = matches!(judged, Judged::Open(_) | Judged::Fails);
             (judged, if fails { seeker.near(judge, &part.shares) } else { None })

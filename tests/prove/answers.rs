@@ -1,5 +1,6 @@
 //! Answers that are known in closed form.
 
+use super::derived::beside;
 use super::{answer, ask, library, texts};
 use mechan::pipeline::ProveOptions;
 use mechan::prove::Budget;
@@ -202,4 +203,25 @@ fn what_equations_hold() {
     assert!((lo <= exact && exact <= hi) || (lo <= dragged && dragged <= hi), "{lo} {hi}");
     let dragged = ask("p_plus > 0", &["mu=0:2", "theta=pi/2:pi"]);
     assert_eq!(answer(&chalk, &dragged).answer(), "proven");
+}
+
+/// What claims and friction name of parameters that are computed from others moves with these: mu = 3 r for r = I/(m l^2), where a paradox
+/// needs mu > 2 sqrt(r + r^2), that is r > 4/5.
+#[test]
+fn computed_parameters_move_where_claims_name_them() {
+    let pencil = library("falling_pencil");
+    for (claim, expected) in [("I > 0.3", "refuted"), ("I <= 2/3", "proven"), ("3*I <= m*l^2", "proven")] {
+        assert_eq!(answer(&pencil, &ask(claim, &["m=0.5:2"])).answer(), expected, "{claim}");
+    }
+    let (rough, _) = beside("falling_pencil", "mu: {value: 0.9", "mu: {value: 3*I/(m*l^2)");
+    for (claim, range, expected) in [
+        ("mu < 2", "I=0.1:1", "refuted"),
+        ("mu <= 3", "I=0.1:1", "proven"),
+        ("no-paradox(tip)", "I=0.1:0.79", "proven"),
+        ("no-paradox(tip)", "I=0.1:0.81", "refuted"),
+    ] {
+        let found = answer(&rough, &ask(claim, &[range, "theta=0:pi/2"]));
+        assert_eq!(found.answer(), expected, "{claim} {range}");
+        assert!(found.held.iter().all(|(name, _)| name != "mu"), "{:?}", found.held);
+    }
 }

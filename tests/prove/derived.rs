@@ -23,7 +23,7 @@ fn shipped_models_agree_with_their_files() {
 }
 
 /// The equations of a mechanism beside a file that says something else.
-fn beside(name: &str, from: &str, to: &str) -> (Derived, Agreement) {
+pub(super) fn beside(name: &str, from: &str, to: &str) -> (Derived, Agreement) {
     let derived = library(name);
     let text = &derived.loaded().source.text;
     assert!(text.contains(from), "{from} in\n{text}");

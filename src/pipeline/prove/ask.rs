@@ -100,6 +100,7 @@ pub(super) struct Setting<'l> {
     mechanism: &'l Mechanism,
     /// With the parameters that follow.
     model: Model,
+    follow: Vec<usize>,
     numbers: Numbers<'l>,
     sides: Vec<Side>,
     given: Vec<Comparison>,
@@ -111,10 +112,10 @@ impl<'l> Setting<'l> {
         let numbers = Numbers::new(loaded, model, options)?;
         let parameters = &numbers.inputs[1 + 2 * mechanism.coordinates.len()..];
         let sides = sides(mechanism, options, parameters).map_err(Usage::from)?;
-        let model = numbers.with_computed(mechanism, model, &sides, loaded)?;
+        let (model, follow) = numbers.with_computed(mechanism, model, &sides, loaded)?;
         let given = options.given.iter().map(|text| Comparison::parse(mechanism, text));
         let given = given.collect::<Result<_, _>>().map_err(Usage::from)?;
-        Ok(Setting { mechanism, model, numbers, sides, given })
+        Ok(Setting { mechanism, model, follow, numbers, sides, given })
     }
 
     /// A claim with the inputs of a few states more to look at.
@@ -129,7 +130,11 @@ impl<'l> Setting<'l> {
     }
 
     fn asked(&self, claim: &'l str, parsed: &Claim, more: &[Vec<f64>]) -> Result<Question<'l>, ProveFault> {
-        let stated = Terms::new(self.mechanism, &self.model).state(parsed, &self.given, &self.stand(more));
+        let stated = Terms::new(self.mechanism, &self.model, &self.follow).state(
+            parsed,
+            &self.given,
+            &self.stand(more),
+        );
         let stated = stated.map_err(|why| ProveFault::Beyond { text: claim.to_string(), why })?;
         Asked { setting: self, claim, stated }.question()
     }
@@ -210,14 +215,14 @@ impl<'l> Numbers<'l> {
         Ok(Numbers { spec, closed, inputs: state.inputs(), set })
     }
 
-    /// The model with all parameters computed that are defined by others and not given themselves.
+    /// The model with all parameters computed that are defined by others and not given themselves, and which these are.
     fn with_computed(
         &self,
         mechanism: &Mechanism,
         model: &Model,
         sides: &[Side],
         loaded: &Loaded,
-    ) -> Result<Model, Failure> {
+    ) -> Result<(Model, Vec<usize>), Failure> {
         let first = 1 + 2 * mechanism.coordinates.len();
         let ranged = |i: &usize| sides.iter().any(|side| side.place == first + i);
         let given: Vec<usize> =
@@ -225,7 +230,8 @@ impl<'l> Numbers<'l> {
         let own = |i: &usize| given.contains(i) || mechanism.parameters[*i].value.symbols().is_empty();
         let own: Vec<usize> = (0..mechanism.parameters.len()).filter(own).collect();
         let follow = following(mechanism, &own, &given);
-        with_following(mechanism, model, &follow).map_err(|e| Failure::file(&loaded.source.name, e))
+        let model = with_following(mechanism, model, &follow);
+        Ok((model.map_err(|e| Failure::file(&loaded.source.name, e))?, follow))
     }
 
     /// The text that gives a parameter, if it is not the file's.

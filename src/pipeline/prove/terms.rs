@@ -58,9 +58,16 @@ struct Core {
 pub(super) type Beyond = &'static str;
 
 impl<'m> Terms<'m> {
-    pub(super) fn new(mechanism: &'m Mechanism, model: &Model) -> Self {
+    /// Of a mechanism with a model that computes the parameters `follow`: what claims name of these is computed, too.
+    pub(super) fn new(mechanism: &'m Mechanism, model: &Model, follow: &[usize]) -> Self {
         let mut quantities = Quantities::new(model);
-        let inputs = quantities.inputs();
+        let mut inputs = quantities.inputs();
+        let first = 1 + 2 * mechanism.coordinates.len();
+        for &i in follow {
+            let known = Symbols::parameters(&inputs[first..]);
+            let found = value(quantities.builder(), &mechanism.parameters[i].value, &known);
+            inputs[first + i] = found;
+        }
         Terms { mechanism, quantities, inputs, atoms: Vec::new() }
     }
 
