@@ -9,10 +9,11 @@ use super::{
     form::{ReportForm, Written, ends},
 };
 use crate::coulomb::solver::NAMES;
+use crate::format::Space;
 use crate::pipeline::{
     CheckpointOption, Export, Failure, RunOptions, SceneFault, SceneRun, TableOptions, Usage,
 };
-use crate::plot::{Animation, SceneFilm, pile};
+use crate::plot::{Animation, SceneFilm, Side, pile};
 use crate::report::{run_document, write_whole};
 use crate::scene::{Options, Record, RunStatus, RunSummary, Simulation};
 use clap::Args;
@@ -71,6 +72,9 @@ pub(super) struct Arguments {
     /// `pile`: the bodies at the end with their chains of forces (.svg or .png); `animation`: the same in motion, as a page (.html); repeatable
     #[arg(long, value_name = "NAME[=FILE]")]
     plot: Vec<String>,
+    /// The side from which pictures show a scene in space: x, -x, y, -y, z or -z, the axis at whose end the eye is [default: a horizontal one]
+    #[arg(long, value_name = "SIDE", requires = "plot", allow_hyphen_values = true)]
+    seen_from: Option<String>,
     #[command(flatten)]
     form: ReportForm,
 }
@@ -81,10 +85,11 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let (options, pictures) = (options(arguments)?, pictures(arguments)?);
     let loaded = scene_of(&arguments.file, terminal)?;
     terminal.warnings(&loaded.source, &loaded.warnings);
+    let side = side(arguments, loaded.scene.space)?;
     let mut run = SceneRun::new(&loaded, options)?;
     let mut gauge = Gauge::new(terminal, "steps", run.steps());
     let animated = pictures.iter().any(|picture| matches!(picture, Picture::Animation(_)));
-    let mut film = animated.then(|| Animation::new(run.simulation(), run.steps()));
+    let mut film = animated.then(|| Animation::new(run.simulation(), run.steps(), side));
     let mut seen = arguments.form.film().map(|_| SceneFilm::new(run.simulation(), run.steps()));
     let mut told = |simulation: &Simulation, record: &Record| {
         seen.iter_mut().for_each(|seen| seen.look(simulation));
@@ -126,7 +131,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         let path = picture.path(&loaded.scene.name);
         match (picture, &film) {
             (Picture::Animation(_), Some(film)) => film.write(run.simulation(), &path)?,
-            (Picture::Pile(_) | Picture::Animation(_), _) => pile(run.simulation()).write(&path)?,
+            (Picture::Pile(_) | Picture::Animation(_), _) => pile(run.simulation(), side).write(&path)?,
         }
         terminal.note(&format!("mechan: {} written", path.display()));
     }
@@ -192,6 +197,15 @@ impl Picture {
             Self::Animation(file) => (file, "animation.html"),
         };
         file.clone().unwrap_or_else(|| format!("{scene}_{ending}").into())
+    }
+}
+
+/// The side from which a scene is seen, if one is chosen.
+fn side(arguments: &Arguments, space: Space) -> Result<Option<Side>, Failure> {
+    let Some(found) = &arguments.seen_from else { return Ok(None) };
+    match Side::named(found).filter(|_| space == Space::Space) {
+        Some(side) => Ok(Some(side)),
+        None => Err(SceneFault::Side { found: found.clone() }.into()),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::canvas::escaped;
 use super::picture::PictureFault;
-use super::pile::{Extent, Link, STRONGEST, View, lines, links, silhouette};
+use super::pile::{Extent, Link, STRONGEST, Side, View, lines, links, silhouette};
 use super::scale::short;
 use super::style::Colour;
 use crate::report::write_whole;
@@ -36,13 +36,13 @@ pub struct Animation {
 }
 
 impl Animation {
-    /// Of a run of so many steps, which begins where the scene is.
+    /// Of a run of so many steps, which begins where the scene is, from the usual side or another one.
     #[must_use]
-    pub fn new(simulation: &Simulation, steps: u64) -> Self {
+    pub fn new(simulation: &Simulation, steps: u64, side: Option<Side>) -> Self {
         let numbers = 3 * simulation.bodies().len() + 1;
         let frames = (NUMBERS / (4 * numbers)).max(2) as u64;
         let every = steps.div_ceil(FRAMES.min(frames)).max(1);
-        let mut film = Self { frames: Vec::new(), extent: Extent::new(simulation), every, steps };
+        let mut film = Self { frames: Vec::new(), extent: Extent::new(simulation, side), every, steps };
         film.take(simulation);
         film
     }

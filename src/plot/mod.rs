@@ -53,7 +53,7 @@ pub use map::{map, map_around};
 pub use motion::{animated_motion, motion};
 pub use phase::{phase, phase_in};
 pub use picture::{Picture, PictureFault};
-pub use pile::pile;
+pub use pile::{Side, pile};
 pub use plane::{Plane, plane};
 pub use portrait::portrait;
 pub use request::{Plot, PlotRequest, StatePlot, StatePlotRequest};

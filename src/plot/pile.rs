@@ -1,5 +1,5 @@
-//! A heap as it is: bodies, surfaces, and chains of forces as lines whose width goes with the normal force. Space is seen along a
-//! horizontal axis, the farther the paler.
+//! A heap as it is: bodies, surfaces, and chains of forces as lines whose width goes with the normal force. Space is seen along an
+//! axis, a horizontal one unless another side is chosen, the farther the paler.
 
 use super::Picture;
 use super::canvas::{Anchor, Canvas, Look, Text};
@@ -8,7 +8,7 @@ use super::labels::passage;
 use super::scale::short;
 use super::style::{Colour, HAIR, LABEL, SMALL, WIDTH};
 use crate::format::Space;
-use crate::scene::vector::dot;
+use crate::scene::vector::{cross, dot};
 use crate::scene::{Other, Piece, Pose, Posed, SceneContact, Simulation, Solid, Vector};
 
 /// Empty border, and room for the words.
@@ -23,11 +23,31 @@ pub(super) const FAINT: f64 = 0.02;
 /// Points of a circle that is seen askew.
 const AROUND: usize = 180;
 
-/// Draws a scene where it is, with the forces of its last step.
-pub fn pile(simulation: &Simulation) -> Picture {
+/// The side from which a scene in space is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// 0, 1 or 2 for x, y, z.
+    axis: usize,
+    /// Whether the eye is at the lower end of the axis.
+    below: bool,
+}
+
+impl Side {
+    /// The names of all sides.
+    pub const NAMES: [&str; 6] = ["x", "-x", "y", "-y", "z", "-z"];
+
+    /// By its name: the axis at whose end the eye is.
+    pub fn named(name: &str) -> Option<Self> {
+        let place = Self::NAMES.iter().position(|known| *known == name)?;
+        Some(Side { axis: place / 2, below: place % 2 == 1 })
+    }
+}
+
+/// Draws a scene where it is, with the forces of its last step, from the usual side or another one.
+pub fn pile(simulation: &Simulation, side: Option<Side>) -> Picture {
     let posed: Vec<Posed> = simulation.bodies().iter().map(|body| body.here()).collect();
     let poses = simulation.poses().unwrap_or_default();
-    let mut extent = Extent::new(simulation);
+    let mut extent = Extent::new(simulation, side);
     extent.hold(simulation, &posed, &poses);
     let view = extent.view();
     let mut canvas = Canvas::new(view.size, format!("{}: the pile", simulation.scene().name));
@@ -68,17 +88,27 @@ pub(super) struct Extent {
 }
 
 impl Extent {
-    /// Of nothing, with the axes for a scene: right, up and away.
-    pub(super) fn new(simulation: &Simulation) -> Self {
+    /// Of nothing, with the axes for a scene: right, up and away. Seen along gravity, the last horizontal axis is up.
+    pub(super) fn new(simulation: &Simulation, side: Option<Side>) -> Self {
         let scene = simulation.scene();
         let axis = |k: usize| std::array::from_fn(|i| if i == k { 1.0 } else { 0.0 });
         let axes = match scene.space {
             Space::Plane => [axis(0), axis(1), axis(2)],
             Space::Space => {
                 let pull = scene.gravity.map(f64::abs);
-                let up = (0..3).rev().max_by(|&a, &b| pull[a].total_cmp(&pull[b])).unwrap_or(2);
-                let right = if up == 0 { 1 } else { 0 };
-                [axis(right), axis(up), axis(3 - up - right)]
+                let least = |a: &usize, b: &usize| pull[*a].total_cmp(&pull[*b]);
+                match side {
+                    None => {
+                        let up = (0..3).max_by(least).unwrap_or(2);
+                        let (up, right) = (axis(up), axis(if up == 0 { 1 } else { 0 }));
+                        [right, up, cross(up, right)]
+                    }
+                    Some(Side { axis: along, below }) => {
+                        let up = axis((0..3).filter(|&k| k != along).max_by(least).unwrap_or(2));
+                        let away = axis(along).map(|x| if below { x } else { -x });
+                        [cross(away, up), up, away]
+                    }
+                }
             }
         };
         Self { axes, ends: [[f64::INFINITY, f64::NEG_INFINITY]; 3] }

@@ -368,14 +368,14 @@ fn faults_name_the_mechanism() {
 #[test]
 fn pictures_have_the_links() {
     let mut simulation = linked("plane", CHAIN);
-    let mut film = mechan::plot::Animation::new(&simulation, 300);
+    let mut film = mechan::plot::Animation::new(&simulation, 300, None);
     let mut seen = mechan::plot::SceneFilm::new(&simulation, 300);
     for _ in 0..300 {
         run(&mut simulation, 1);
         film.look(&simulation);
         seen.look(&simulation);
     }
-    assert_eq!(mechan::plot::pile(&simulation).svg().matches("<circle").count(), 9);
+    assert_eq!(mechan::plot::pile(&simulation, None).svg().matches("<circle").count(), 9);
     assert!(film.page(&simulation).contains("const film"));
     let bytes = seen.bytes(&simulation);
     let text = String::from_utf8_lossy(&bytes);

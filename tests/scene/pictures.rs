@@ -1,14 +1,14 @@
 //! Pictures of scenes: a pile, and the same in motion.
 
 use crate::shared::{run, scene};
-use mechan::plot::{Animation, pile};
+use mechan::plot::{Animation, Side, pile};
 use mechan::scene::{Options, Simulation};
 
 const BOX: &str = "title: \"</script> & FILM\"\ngravity: [0, 0, -10]\nfriction: 0.3\nseed: 2\nstep: 0.01\nsteps: 1\ngroups:\n  beads: {sphere: 0.1, count: 12, density: 2500, place: {grid: {from: [0, 0, 0], to: [0.65, 0.65, 2], jitter: 1}}}\n  brick: {box: [0.1, 0.1, 0.1], count: 1, mass: 1, place: {at: [[0.3, 0.3, 1.2]]}}\nsurfaces:\n  walls: {box: {from: [0, 0, 0], to: [0.65, 0.65, 2], open: [z+]}}\n  lid: {plate: {centre: [0.3, 0.3, 1.8], edges: [[0.2, 0, 0], [0, 0.2, 0]]}, motion: {velocity: [0, 0, 0.1]}}\n";
 
 fn moved(steps: u64) -> (Simulation, Animation) {
     let mut simulation = Simulation::new(&scene("space", BOX), &Options::default()).unwrap();
-    let mut film = Animation::new(&simulation, steps);
+    let mut film = Animation::new(&simulation, steps, None);
     for _ in 0..steps {
         run(&mut simulation, 1);
         film.look(&simulation);
@@ -20,7 +20,7 @@ fn moved(steps: u64) -> (Simulation, Animation) {
 #[test]
 fn no_wall_of_a_pile_crosses_its_words() {
     let (simulation, _) = moved(40);
-    let picture = pile(&simulation);
+    let picture = pile(&simulation, None);
     let paths = picture.svg().split("<path d=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
     let mut seen = 0;
     for path in paths {
@@ -64,11 +64,51 @@ fn an_animation_has_its_frames_and_needs_nothing_else() {
 #[test]
 fn a_long_run_is_thinned_out() {
     let mut simulation = Simulation::new(&scene("space", BOX), &Options::default()).unwrap();
-    let mut film = Animation::new(&simulation, 1000);
+    let mut film = Animation::new(&simulation, 1000, None);
     for _ in 0..50 {
         run(&mut simulation, 1);
         film.look(&simulation);
     }
     let page = film.page(&simulation);
     assert_eq!(page.matches("\"t\":").count(), 1 + 50 / 5);
+}
+
+/// The usual side is that from -y; opposite sides are mirror images in the picture's middle line, and from above x is to the right, y upwards.
+#[test]
+fn a_pile_is_seen_from_the_side_that_is_chosen() {
+    let three = "gravity: [0, 0, -10]\nfriction: 0.3\nseed: 2\nstep: 0.01\nsteps: 1\ngroups:\n  small: {sphere: 0.1, count: 1, density: 1, place: {at: [[0.5, 0, 1]]}}\n  middle: {sphere: 0.2, count: 1, density: 1, place: {at: [[2, 3, 0]]}}\n  large: {sphere: 0.4, count: 1, density: 1, place: {at: [[-1, 1, 2]]}}\nsurfaces:\n  floor: {plane: {point: [0, 0, -1], normal: [0, 0, 1]}}\n";
+    let simulation = Simulation::new(&scene("space", three), &Options::default()).unwrap();
+    let from = |side: &str| pile(&simulation, Side::named(side)).svg().to_string();
+    assert_eq!(from("-y"), pile(&simulation, None).svg());
+    // the places of circles by their radii
+    let circles = |side: &str| -> Vec<[f64; 3]> {
+        let svg = from(side);
+        let number = |text: &str, name: &str| -> f64 {
+            text.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
+        };
+        let mut found: Vec<[f64; 3]> = svg
+            .split("<circle")
+            .skip(1)
+            .map(|text| {
+                ["r", "cx", "cy"].map(|name| number(&format!(" {}", text.split('>').next().unwrap()), name))
+            })
+            .collect();
+        found.sort_by(|a, b| a[0].total_cmp(&b[0]));
+        found
+    };
+    for [one, other] in [["x", "-x"], ["y", "-y"]] {
+        let (one, other) = (circles(one), circles(other));
+        assert_eq!(one.len(), 3);
+        let middle = one[0][1] + other[0][1];
+        for (a, b) in one.iter().zip(&other) {
+            assert!((a[1] + b[1] - middle).abs() < 0.05 && (a[2] - b[2]).abs() < 0.05, "{a:?} {b:?}");
+        }
+    }
+    // from +x larger y is to the right; from above x is to the right and y upwards
+    let right = circles("x");
+    assert!(right[0][1] < right[2][1] && right[2][1] < right[1][1], "{right:?}");
+    let above = circles("z");
+    assert!(above[2][1] < above[0][1] && above[0][1] < above[1][1], "{above:?}");
+    assert!(above[1][2] < above[2][2] && above[2][2] < above[0][2], "{above:?}");
+    assert!(["", "w", "+x", "xy"].iter().all(|name| Side::named(name).is_none()));
 }

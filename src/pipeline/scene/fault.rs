@@ -18,6 +18,14 @@ pub enum SceneFault {
         /// What was asked for.
         found: String,
     },
+    /// A side that there is not, or of a scene in the plane.
+    #[error(
+        "--seen-from {found}: expected x, -x, y, -y, z or -z, the axis at whose end the eye is, of a scene in space"
+    )]
+    Side {
+        /// What was asked for.
+        found: String,
+    },
     /// The step to be exported is none of the run.
     #[error("--export-problem: there is no step {step}, the run has {steps}, from 1")]
     NoSuchStep {
@@ -113,6 +121,7 @@ impl SceneFault {
     pub(in crate::pipeline) fn exit_status(&self) -> u8 {
         match self {
             Self::Picture { .. }
+            | Self::Side { .. }
             | Self::Export { .. }
             | Self::NoSuchStep { .. }
             | Self::NoContacts { .. }
