@@ -221,13 +221,13 @@ class Run(_Answer):
         found = self._core.problem()
         return None if found is None else Problem(found)
 
-    def svg(self) -> str:
-        """The bodies at the end with their chains of forces, as a picture."""
-        return self._core.svg()
+    def svg(self, seen_from: Optional[str] = None) -> str:
+        """The bodies at the end with their chains of forces, as a picture; space also from "x", "-x", "y", "-y", "z" or "-z"."""
+        return self._core.svg(seen_from)
 
-    def draw(self, path: Path_) -> None:
+    def draw(self, path: Path_, seen_from: Optional[str] = None) -> None:
         """The same in a file that ends in `.svg`."""
-        self._core.draw(os.fspath(path))
+        self._core.draw(os.fspath(path), seen_from)
 
     def __getitem__(self, column: str) -> np.ndarray:
         return self.table[column]
@@ -259,13 +259,15 @@ class _Picture:
     def __init__(self, svg: str) -> None:
         self._svg = svg
 
-    def svg(self) -> str:
+    def svg(self, seen_from: Optional[str] = None) -> str:
+        if seen_from is not None:
+            raise UsageError("a pickled run has one picture, from the usual side")
         return self._svg
 
     def problem(self) -> None:
         raise UsageError("a pickled run has no problem: take it before, or export it")
 
-    def draw(self, path: str) -> None:
+    def draw(self, path: str, seen_from: Optional[str] = None) -> None:
         raise UsageError("a pickled run draws no files: write `svg()`")
 
 

@@ -8,8 +8,9 @@ use crate::problem::{Problem, solver};
 use mechan::num::halt::Flag;
 use mechan::pipeline::{
     CheckpointOption, Export, LoadedScene, RunOptions, RunOutcome, RunRow, SceneRun, TableOptions,
-    load_scene as load_named, load_scene_bytes, run_columns,
+    load_scene as load_named, load_scene_bytes, run_columns, side_of,
 };
+use mechan::plot::Side;
 use mechan::report::{Figure, run_document};
 use mechan::scene::{Body, Options, Record, RunSummary, Simulation, Solid, StepProof};
 use mechan::{Failure, plot};
@@ -242,10 +243,15 @@ fn locked(run: &Mutex<SceneRun>) -> MutexGuard<'_, SceneRun> {
 }
 
 impl Ran {
+    fn side(&self, py: Python<'_>, chosen: Option<&str>) -> PyResult<Option<Side>> {
+        let found = side_of(locked(&self.run).simulation().scene(), chosen);
+        found.map_err(|fault| raised(py, &fault.into()))
+    }
+
     fn report(&self, end: RunSummary, rows: Vec<RunRow>) -> Report {
         let (run, summary) = (Arc::clone(&self.run), end.clone());
         let document = move || {
-            let svg = plot::pile(locked(&run).simulation()).svg().to_owned();
+            let svg = plot::pile(locked(&run).simulation(), None).svg().to_owned();
             let caption = "The bodies at the end, with the forces between them".to_owned();
             run_document(&summary).with_pictures(vec![Figure { caption, svg }])
         };
@@ -255,14 +261,18 @@ impl Ran {
 
 #[pymethods]
 impl Ran {
-    /// The bodies with the forces of the last step, as SVG.
-    fn svg(&self, py: Python<'_>) -> String {
-        py.detach(|| plot::pile(locked(&self.run).simulation()).svg().to_owned())
+    /// The bodies with the forces of the last step, as SVG, from the usual side or another one.
+    #[pyo3(signature = (seen_from=None))]
+    fn svg(&self, py: Python<'_>, seen_from: Option<&str>) -> PyResult<String> {
+        let side = self.side(py, seen_from)?;
+        Ok(py.detach(|| plot::pile(locked(&self.run).simulation(), side).svg().to_owned()))
     }
 
     /// The same in a file.
-    fn draw(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        let written = py.detach(|| plot::pile(locked(&self.run).simulation()).write(&path));
+    #[pyo3(signature = (path, seen_from=None))]
+    fn draw(&self, py: Python<'_>, path: PathBuf, seen_from: Option<&str>) -> PyResult<()> {
+        let side = self.side(py, seen_from)?;
+        let written = py.detach(|| plot::pile(locked(&self.run).simulation(), side).write(&path));
         written.map_err(|fault| raised(py, &fault.into()))
     }
 

@@ -9,11 +9,10 @@ use super::{
     form::{ReportForm, Written, ends},
 };
 use crate::coulomb::solver::NAMES;
-use crate::format::Space;
 use crate::pipeline::{
-    CheckpointOption, Export, Failure, RunOptions, SceneFault, SceneRun, TableOptions, Usage,
+    CheckpointOption, Export, Failure, RunOptions, SceneFault, SceneRun, TableOptions, Usage, side_of,
 };
-use crate::plot::{Animation, SceneFilm, Side, pile};
+use crate::plot::{Animation, SceneFilm, pile};
 use crate::report::{run_document, write_whole};
 use crate::scene::{Options, Record, RunStatus, RunSummary, Simulation};
 use clap::Args;
@@ -85,7 +84,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let (options, pictures) = (options(arguments)?, pictures(arguments)?);
     let loaded = scene_of(&arguments.file, terminal)?;
     terminal.warnings(&loaded.source, &loaded.warnings);
-    let side = side(arguments, loaded.scene.space)?;
+    let side = side_of(&loaded.scene, arguments.seen_from.as_deref())?;
     let mut run = SceneRun::new(&loaded, options)?;
     let mut gauge = Gauge::new(terminal, "steps", run.steps());
     let animated = pictures.iter().any(|picture| matches!(picture, Picture::Animation(_)));
@@ -197,15 +196,6 @@ impl Picture {
             Self::Animation(file) => (file, "animation.html"),
         };
         file.clone().unwrap_or_else(|| format!("{scene}_{ending}").into())
-    }
-}
-
-/// The side from which a scene is seen, if one is chosen.
-fn side(arguments: &Arguments, space: Space) -> Result<Option<Side>, Failure> {
-    let Some(found) = &arguments.seen_from else { return Ok(None) };
-    match Side::named(found).filter(|_| space == Space::Space) {
-        Some(side) => Ok(Some(side)),
-        None => Err(SceneFault::Side { found: found.clone() }.into()),
     }
 }
 

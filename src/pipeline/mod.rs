@@ -69,7 +69,7 @@ pub use prove::{
 pub use scene::{
     CHECKPOINT_SCHEMA, Checkpoint, CheckpointOption, Export, LoadedScene, RUN_SCHEMA, RunFile, RunOptions,
     RunOutcome, RunRow, SceneFault, SceneRun, TableOptions, is_scene_file, load_scene, load_scene_bytes,
-    run_columns, run_granular,
+    run_columns, run_granular, side_of,
 };
 pub use shipped::{LIBRARY, Shipped, Topic, library, shipped, shipped_or_else};
 pub use simulate::{

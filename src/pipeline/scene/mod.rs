@@ -14,5 +14,6 @@ pub use granular::run_granular;
 pub use load::{LoadedScene, is_scene_file, load_scene, load_scene_bytes};
 pub use run::{
     CheckpointOption, Export, RUN_SCHEMA, RunFile, RunOptions, RunOutcome, RunRow, SceneRun, run_columns,
+    side_of,
 };
 pub use tables::TableOptions;

@@ -5,8 +5,11 @@ use super::fault::SceneFault;
 use super::load::LoadedScene;
 use super::tables::{Before, TableOptions, Tables, last_rows};
 use crate::coulomb::write_file;
+use crate::format::Space;
+use crate::format::scene::Scene;
 use crate::num::Number;
 use crate::pipeline::{Failure, Positive, Usage};
+use crate::plot::Side;
 use crate::report::{DataCell, DataColumn, DataFile};
 use crate::scene::{
     Options, ProofTotals, Record, RunStatus, RunSummary, Simulation, StepProof, Totals, certify_step,
@@ -171,6 +174,16 @@ pub struct SceneRun {
     steps: u64,
     /// The first step of this run.
     first: u64,
+}
+
+/// The side from which a scene is seen, by its name, if one is chosen.
+///
+/// # Errors
+/// [`SceneFault::Side`] for other names, and of scenes in the plane.
+pub fn side_of(scene: &Scene, chosen: Option<&str>) -> Result<Option<Side>, SceneFault> {
+    let Some(found) = chosen else { return Ok(None) };
+    let side = Side::named(found).filter(|_| scene.space == Space::Space);
+    side.map(Some).ok_or_else(|| SceneFault::Side { found: found.to_string() })
 }
 
 impl SceneRun {
