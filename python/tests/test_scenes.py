@@ -139,7 +139,7 @@ def test_a_picture_and_a_report(fall, tmp_path):
     assert (tmp_path / "pile.svg").read_text() == svg
     assert "<svg" in run._repr_html_() and "status            end" in run.to_text()
     assert run.svg(seen_from="-y") == svg and run.svg(seen_from="z") != svg
-    with pytest.raises(mechan.UsageError, match="expected x, -x"):
+    with pytest.raises(mechan.Error, match="expected x, -x"):
         run.svg(seen_from="w")
     again = pickle.loads(pickle.dumps(run))
     assert again.svg() == svg and again.to_dict() == run.to_dict() and same_states(again, run)
