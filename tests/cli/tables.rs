@@ -1,21 +1,12 @@
 //! `mechan simulate --bodies --contacts`: the laws of mechanics from the numbers of the tables alone.
 
+#[path = "../models/rows.rs"]
+mod rows;
+
 use crate::run::mechan;
+use rows::{Row, number, rows};
 use std::collections::BTreeMap;
 use std::path::Path;
-
-type Row = BTreeMap<String, String>;
-
-fn rows(path: &Path) -> Vec<Row> {
-    let text = std::fs::read_to_string(path).unwrap();
-    let mut lines = text.lines().map(|line| line.split(',').map(str::to_owned).collect::<Vec<String>>());
-    let names = lines.next().unwrap();
-    lines.map(|cells| names.iter().cloned().zip(cells).collect()).collect()
-}
-
-fn number(row: &Row, name: &str) -> f64 {
-    row[name].parse().unwrap_or_else(|_| panic!("{name}: {row:?}"))
-}
 
 fn vector(row: &Row, names: &[String]) -> Vec<f64> {
     names.iter().map(|name| number(row, name)).collect()

@@ -1,25 +1,16 @@
 //! Tables of bodies and contacts: the laws of mechanics from their numbers alone.
 
+#[path = "../models/rows.rs"]
+mod rows;
+
 use mechan::pipeline::{CheckpointOption, RunOptions, SceneRun, TableOptions, load_scene};
+use rows::{Row, number, rows};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 const SPACE: &str = "scene: 1\nname: test\nspace: space\ngravity: [0, 0, -10]\nfriction: 0.3\nstep: 0.01\nsteps: 30\ngroups:\n  beads: {sphere: 0.1, count: 12, mass: 1.5, place: {grid: {from: [0, 0, 0], to: [0.5, 0.5, 2], jitter: 1}}}\nsurfaces: {walls: {box: {from: [0, 0, 0], to: [0.5, 0.5, 2], open: [z+]}}}\n";
 const PLANE: &str = "scene: 1\nname: test\nspace: plane\ngravity: [0, -10]\nfriction: 0.3\nstep: 0.01\nsteps: 30\ngroups:\n  beads: {disc: 0.1, count: 8, mass: 1.5, place: {grid: {from: [0, 0], to: [0.5, 2], jitter: 1}}}\nsurfaces: {walls: {box: {from: [0, 0], to: [0.5, 2], open: [y+]}}}\n";
-
-type Row = BTreeMap<String, String>;
-
-fn rows(path: &Path) -> Vec<Row> {
-    let text = std::fs::read_to_string(path).unwrap();
-    let mut lines = text.lines().map(|line| line.split(',').map(str::to_owned).collect::<Vec<String>>());
-    let names = lines.next().unwrap();
-    lines.map(|cells| names.iter().cloned().zip(cells).collect()).collect()
-}
-
-fn number(row: &Row, name: &str) -> f64 {
-    row[name].parse().unwrap_or_else(|_| panic!("{name}: {row:?}"))
-}
 
 /// A run with both tables in a folder, of which the rest of the options is given.
 fn run(folder: &Path, (scene, name): (&str, &str), options: RunOptions) {
