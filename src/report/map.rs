@@ -52,10 +52,21 @@ fn axis(axis: &MapAxis) -> String {
     format!("{} from {} to {}{ratios}", axis.name, significant(ends[0]), significant(ends[1]))
 }
 
+/// Of what is proven: equations that were derived once only, if there are any.
+pub fn not_compared(document: &mut Document, blocks: &[&str]) {
+    if !blocks.is_empty() {
+        document.note(format!(
+            "This is so of the equations as they were derived: a second derivation from the file could not be compared in {}.",
+            blocks.join(", ")
+        ));
+    }
+}
+
 /// What is proven, and what stays open.
 fn proven(document: &mut Document, certified: &Certified) {
     document.heading(2, "Proven");
-    let Certified { regions, undecided, boxes, held, points, contradicted, .. } = certified;
+    let Certified { regions, undecided, boxes, held, not_compared: blocks, points, contradicted, .. } =
+        certified;
     let held: Vec<String> = held.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     let held = if held.is_empty() { String::new() } else { format!("; with {}", held.join(", ")) };
     document.paragraph(format!(
@@ -69,6 +80,7 @@ fn proven(document: &mut Document, certified: &Certified) {
     document.paragraph(format!(
         "The {points} points of the grid in these regions were analysed one by one, too."
     ));
+    not_compared(document, blocks);
     if *contradicted > 0 {
         document.warning(format!(
             "At {contradicted} of them the analysis finds another class than what is proven: one of both is wrong. Please report it."

@@ -37,7 +37,7 @@ pub use granular::granular_document;
 pub(crate) use html::symbol;
 pub use html::{render_html, render_html_part};
 pub use library::{LibraryLine, LibraryOutcome, library_document};
-pub use map::map_document;
+pub use map::{map_document, not_compared};
 pub use markdown::render_markdown;
 pub use number::significant;
 pub use run::run_document;

@@ -101,6 +101,7 @@ fn proven_regions_and_single_states_agree() {
         let map = certified(&mechanism, &asked(state, x, y, quantity, &[]), 20_000).unwrap();
         let found = proven(&map);
         assert_eq!(found.contradicted, 0, "{name} {quantity}");
+        assert!(found.not_compared.is_empty(), "{name} {:?}", found.not_compared);
         assert!(found.points > 1200 && found.regions.len() > 1, "{name} {quantity} {}", found.points);
         let area: f64 = found.regions.iter().map(|region| region.area.0).sum();
         assert!((area + found.undecided.0 - 1.0).abs() < 1e-9 && found.undecided.0 < 0.05, "{name} {area}");

@@ -16,6 +16,8 @@ pub struct Certified {
     pub boxes: usize,
     /// What the state holds along both axes.
     pub held: Vec<(String, String)>,
+    /// Equations that a second derivation from the file could not be compared in, in words.
+    pub not_compared: Vec<&'static str>,
     /// Points of the grid in proven regions.
     pub points: u64,
     /// How many of these have a value of another class, found by the analysis of single states: none, or one of both is wrong.

@@ -35,7 +35,7 @@ pub fn certify(
         boxes: [&options.x, &options.y].map(|text| range(text)).to_vec(),
         budget: Budget { parts: boxes, threads: study.threads, ..usual },
     };
-    let Regions { certificates, parts, boxes, held } = regions(loaded, model, &asked)?;
+    let Regions { certificates, parts, boxes, uncompared, held } = regions(loaded, model, &asked)?;
     let rectangle = |(region, ends): (Region, [[f64; 2]; 2])| {
         let class = match region {
             Region::Claim(k) => Some(classes[k].0),
@@ -60,6 +60,7 @@ pub fn certify(
         undecided: share(None),
         boxes,
         held: held.into_iter().map(|(name, value)| (name, value.to_string())).collect(),
+        not_compared: uncompared,
         points: 0,
         contradicted: 0,
         rectangles,

@@ -2,7 +2,7 @@
 
 use super::outcome::ProvedClaim;
 use crate::prove::{Exact, Verdict};
-use crate::report::{Document, significant};
+use crate::report::{Document, not_compared, significant};
 
 /// A report of answers.
 pub fn proof_document(mechanism: &str, claims: &[ProvedClaim]) -> Document {
@@ -25,12 +25,7 @@ pub fn proof_document(mechanism: &str, claims: &[ProvedClaim]) -> Document {
             ),
             Verdict::Undecided => undecided(claim, &mut document),
         }
-        if !claim.uncompared.is_empty() {
-            document.note(format!(
-                "This is so of the equations as they were derived: a second derivation from the file could not be compared in {}.",
-                claim.uncompared.join(", ")
-            ));
-        }
+        not_compared(&mut document, &claim.uncompared);
         if let Err(why) = &claim.certificate {
             document.warning(format!("There is no certificate: {why}."));
         }

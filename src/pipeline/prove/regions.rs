@@ -20,6 +20,8 @@ pub(in crate::pipeline) struct Regions {
     pub(in crate::pipeline) parts: Vec<(Region, [[f64; 2]; 2])>,
     /// Parts that were looked at.
     pub(in crate::pipeline) boxes: usize,
+    /// Equations that a second derivation from the file could not be compared in, in words.
+    pub(in crate::pipeline) uncompared: Vec<&'static str>,
     /// What was held, with its value.
     pub(in crate::pipeline) held: Vec<(String, Exact)>,
 }
@@ -30,7 +32,7 @@ pub(in crate::pipeline) fn regions(
     model: &Model,
     options: &ProveOptions,
 ) -> Result<Regions, Failure> {
-    compared(loaded, model)?;
+    let uncompared = compared(loaded, model)?;
     let setting = Setting::new(loaded, model, options)?;
     let asked = options.claims.iter().map(|claim| setting.question(claim, &[]));
     let questions = asked.collect::<Result<Vec<_>, _>>().map_err(Usage::from)?;
@@ -65,7 +67,7 @@ pub(in crate::pipeline) fn regions(
         (region, [0, 1].map(|k| axes[k].ends(&shares)))
     };
     let parts = found.regions.into_iter().map(place).collect();
-    Ok(Regions { certificates, parts, boxes: found.parts, held })
+    Ok(Regions { certificates, parts, boxes: found.parts, uncompared, held })
 }
 
 const DETERMINED: &str =
