@@ -45,6 +45,12 @@ pub(super) fn following(mechanism: &Mechanism, varied: &[usize], given: &[usize]
     moving.split_off(varied.len())
 }
 
+/// What computes parameters: their places and definitions.
+pub(super) fn definitions(mechanism: &Mechanism, following: &[usize]) -> Vec<(usize, Expr)> {
+    let first = 1 + 2 * mechanism.coordinates.len();
+    following.iter().map(|&i| (first + i, mechanism.parameters[i].value.clone())).collect()
+}
+
 /// The model with the parameters `following` computed from their definitions.
 ///
 /// # Errors
@@ -54,14 +60,35 @@ pub(super) fn with_following(
     model: &Model,
     following: &[usize],
 ) -> Result<Model, ModelError> {
+    with_computed(mechanism, model, &definitions(mechanism, following))
+}
+
+/// The model with the inputs at these places computed, each from others and from those before it.
+///
+/// # Errors
+/// None for a model of this mechanism.
+pub(super) fn with_computed(
+    mechanism: &Mechanism,
+    model: &Model,
+    computed: &[(usize, Expr)],
+) -> Result<Model, ModelError> {
     let layout = *model.layout();
     let mut builder = Builder::new(layout.inputs());
     let mut inputs: Vec<Value> = (0..layout.inputs()).map(|i| builder.input(i)).collect();
-    let first = 1 + 2 * layout.coordinates;
-    for &i in following {
-        let known = Symbols::parameters(&inputs[first..]);
-        inputs[first + i] = value(&mut builder, &mechanism.parameters[i].value, &known);
-    }
+    compute(&mut builder, mechanism, &mut inputs, computed);
     let outputs = builder.append(model.tape(), &inputs);
     Model::new(layout, builder.finish(&outputs))
+}
+
+/// Computes some of the inputs.
+pub(super) fn compute(
+    builder: &mut Builder,
+    mechanism: &Mechanism,
+    inputs: &mut [Value],
+    computed: &[(usize, Expr)],
+) {
+    for (place, meaning) in computed {
+        let known = Symbols::inputs(inputs, mechanism.coordinates.len(), &mechanism.definitions.values);
+        inputs[*place] = value(builder, meaning, &known);
+    }
 }

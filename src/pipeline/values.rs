@@ -20,6 +20,13 @@ impl<'v> Symbols<'v> {
         Symbols { parameters, ..Self::default() }
     }
 
+    /// All inputs of a model with so many coordinates.
+    pub(super) fn inputs(inputs: &'v [Value], coordinates: usize, definitions: &'v [Expr]) -> Self {
+        let (states, parameters) = inputs.split_at(1 + 2 * coordinates);
+        let (q, v) = states[1..].split_at(coordinates);
+        Symbols { t: Some(states[0]), q, v, parameters, definitions }
+    }
+
     fn value(&self, symbol: Symbol) -> Option<Value> {
         match symbol {
             Symbol::Time => self.t,

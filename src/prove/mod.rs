@@ -17,6 +17,7 @@ mod survey;
 mod tree;
 mod witness;
 
+pub use algebra::identities;
 pub use certificate::{CERTIFICATE_SCHEMA, MOST_VARYING, Subject, certificate, number_or_range};
 pub use coq::{CoqFault, coq};
 pub use exact::Exact;

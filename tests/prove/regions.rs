@@ -124,6 +124,20 @@ fn the_picture_and_the_report_say_what_is_not_proven() {
     assert!(many.contains("verdict(inconsistent)") && less < 1e-3 && size < 100_000, "{size} {many}");
 }
 
+/// The oscillator in steady slip, whose spring is stretched by what friction pulls: this length follows its text in the state along the map. The
+/// slip is consistent where p₊ > 0, mu below 2 sqrt(r + r²) or its like at the angle of the state, and as well where the forces balance with
+/// p₊ < 0, in more than one way.
+#[test]
+fn what_the_state_computes_follows_along_a_map() {
+    let oscillator = library("frictional_impact_oscillator");
+    let options = asked("steady_slip", "mu=0.1:1:10", "m1=0.05:0.2:4", "verdict", &[]);
+    let map = certified(&oscillator, &options, 100_000).unwrap();
+    let Certified { undecided, held, points, contradicted, regions, .. } = proven(&map);
+    assert!(held.contains(&("x".to_string(), "-mu*(m1 + m2)*g/k_x".to_string())), "{held:?}");
+    assert!(undecided.0 < 1e-2 && *contradicted == 0 && *points == 40, "{undecided:?} {points}");
+    assert_eq!(regions.len(), 2, "{regions:?}");
+}
+
 #[test]
 fn maps_that_cannot_be_certified_say_why() {
     let pencil = library("falling_pencil");
@@ -147,7 +161,11 @@ fn maps_that_cannot_be_certified_say_why() {
     ] {
         let mechanism = library(name);
         let state = if state.is_empty() { &mechanism.mechanism().states[0].name } else { state };
-        let fault = certified(&mechanism, &asked(state, x, y, "verdict", &[]), 100).unwrap_err().to_string();
+        // the state's own text would be followed
+        let set = mechanism.mechanism().coordinates.iter().filter(|_| name.starts_with("frictional"));
+        let set = set.filter(|c| c.name == "x").map(|_| "x=-mu*(m1 + m2)*g/k_x".to_string()).collect();
+        let options = MapOptions { set, ..asked(state, x, y, "verdict", &[]) };
+        let fault = certified(&mechanism, &options, 100).unwrap_err().to_string();
         assert!(fault.contains(why), "{name}: {fault}");
     }
 }

@@ -247,3 +247,56 @@ fn regions_are_those_of_impacts() {
     }
     assert!(seen.len() >= 8, "{seen:?}");
 }
+
+/// Half the length of the bricks of the stack, in metres.
+const HALF: f64 = 0.1;
+
+/// Whether a stack of bricks with these overhangs, from the top down, stands: the centre of what lies above each edge is behind it.
+fn stands(overhangs: [f64; 3]) -> bool {
+    let mut reach = 0.0;
+    overhangs.iter().enumerate().all(|(above, overhang)| {
+        // the centre of the bricks above, from the centre of the lowest of them
+        let centre = reach;
+        reach = (reach + overhang) * (above as f64 + 1.0) / (above as f64 + 2.0);
+        centre + overhang < HALF
+    })
+}
+
+/// Bricks over the edge of a table, in six contacts: whether they stand is decided by centres of mass, over boxes of overhangs.
+#[test]
+fn stacks_stand_as_their_centres_say() {
+    let stack = library("brick_stack");
+    let mut random = Stream(20_261_128);
+    let mut found = [0, 0];
+    for _ in 0..24 {
+        let overhangs: [f64; 3] =
+            std::array::from_fn(|k| HALF / (k as f64 + 1.0) * (0.55 + 0.6 * random.draw()));
+        let boxes =
+            overhangs.iter().enumerate().map(|(k, o)| format!("o_{}={}:{}", k + 1, o - 1e-4, o + 1e-4));
+        let ends = [-1e-4, 1e-4].map(|hair| stands(overhangs.map(|o| o + hair)));
+        if ends[0] != ends[1] {
+            continue;
+        }
+        let options = ProveOptions {
+            state: Some("standing".to_string()),
+            boxes: boxes.chain(["mu=0.4:0.6", "m=0.9:1.1"].map(String::from)).collect(),
+            ..ask("equilibrium(weak)", &[])
+        };
+        let answered = answer(&stack, &options);
+        let expected = if ends[0] { "proven" } else { "refuted" };
+        assert_eq!(answered.answer(), expected, "{overhangs:?}");
+        found[usize::from(ends[0])] += 1;
+    }
+    assert!(found.iter().all(|count| *count > 4), "{found:?}");
+}
+
+/// Coordinates that would be held at the state's values follow their text where it names what varies.
+#[test]
+fn coordinates_follow_what_the_state_computes() {
+    let stack = library("brick_stack");
+    let asked =
+        |claim: &str| ProveOptions { state: Some("standing".to_string()), ..ask(claim, &["o_1=0.08:0.09"]) };
+    let holds = answer(&stack, &asked("x_1 - x_2 <= 0.09 and x_1 - x_2 >= 0.08"));
+    assert_eq!((holds.answer(), holds.texts.len()), ("proven", 1));
+    assert_eq!(answer(&stack, &asked("x_1 - x_2 < 0.085")).answer(), "refuted");
+}

@@ -59,7 +59,7 @@ pub fn certify(
         regions: found.collect(),
         undecided: share(None),
         boxes,
-        held: held.into_iter().map(|(name, value)| (name, value.to_string())).collect(),
+        held,
         not_compared: uncompared,
         points: 0,
         contradicted: 0,

@@ -1,30 +1,22 @@
 //! A claim as a question: what varies over which range, what follows, what is held.
 
 use super::ProveOptions;
-use super::claim::{Claim, Comparison, refused};
-use super::exact::{end, exact};
+use super::claim::{Claim, Comparison};
 use super::fault::ProveFault;
+use super::numbers::Numbers;
+use super::sides::{Side, sides};
 use super::terms::{Stand, Stated, Terms};
 use crate::analysis::search::{Plan, Structure};
-use crate::expression::{Expr, Node, Scope, SourceMap, Symbol, parse};
-use crate::format::{Mechanism, Override, StateSpec};
+use crate::expression::Expr;
+use crate::format::Mechanism;
 use crate::model::Model;
 use crate::num::{Interval, Tol};
-use crate::pipeline::inputs::{input_names, place, symbol_at, symbol_name};
-use crate::pipeline::parameters::{following, with_following};
-use crate::pipeline::states::{find_state, parse_overrides, placed_of, resolve, state_of, unknown_state};
+use crate::pipeline::inputs::{input_names, place};
+use crate::pipeline::parameters::with_computed;
+use crate::pipeline::states::{parse_overrides, placed_of};
 use crate::pipeline::{Failure, Loaded, Usage};
-use crate::prove::{Exact, Input, MOST_VARYING, Statement};
+use crate::prove::{Exact, Formula, Input, MOST_VARYING, Statement, identities};
 use crate::tape::{Builder, Tape, Value};
-use num_rational::BigRational;
-
-/// A range of a tape's input.
-#[derive(Clone, Debug)]
-struct Side {
-    place: usize,
-    lo: Exact,
-    hi: Exact,
-}
 
 /// A claim, ready to be proven.
 #[derive(Clone, Debug)]
@@ -39,14 +31,16 @@ pub(super) struct Question<'l> {
     pub(super) closed: Vec<String>,
     /// What else is meant.
     pub(super) meant: Option<&'static str>,
-    /// Whether what is stated is enough for the claim, and not necessary.
-    pub(super) sufficient: bool,
+    /// What is looked for, in words, where that is enough for the claim and not necessary.
+    pub(super) sufficient: Option<&'static str>,
     /// The ranges, those on which the claim does not depend among them.
     pub(super) ranges: Vec<(String, Exact, Exact)>,
     /// Places of inputs that were given no range, and vary as far as gaps and constraints allow.
     pub(super) open: Vec<usize>,
     /// Places of inputs on which the claim depends and which have one value.
     pub(super) held: Vec<usize>,
+    /// What follows its text in the state, with that text.
+    pub(super) texts: Vec<(String, String)>,
     /// Names of what is determined by gaps and constraints, and does not matter otherwise.
     pub(super) follows: Vec<String>,
 }
@@ -82,25 +76,17 @@ impl Question<'_> {
     }
 }
 
-/// The numbers of a state, and what of them was given.
-struct Numbers<'l> {
-    spec: &'l StateSpec,
-    /// Its closed contacts, if it was asked for: then coordinates may be held at its values.
-    closed: Option<Vec<usize>>,
-    /// Those of the tape.
-    inputs: Vec<f64>,
-    set: Vec<Override>,
-}
-
 /// Points of two ranges at which a state is evaluated: corners, and two that nothing is symmetric about.
 const POINTS: [[f64; 2]; 6] = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.37, 0.61], [0.83, 0.29]];
 
 /// What all claims about a mechanism are asked in.
 pub(super) struct Setting<'l> {
     mechanism: &'l Mechanism,
-    /// With the parameters that follow.
+    /// The file's text.
+    text: &'l str,
     model: Model,
-    follow: Vec<usize>,
+    /// Parameters that follow from others.
+    follow: Vec<(usize, Expr)>,
     numbers: Numbers<'l>,
     sides: Vec<Side>,
     given: Vec<Comparison>,
@@ -112,10 +98,12 @@ impl<'l> Setting<'l> {
         let numbers = Numbers::new(loaded, model, options)?;
         let parameters = &numbers.inputs[1 + 2 * mechanism.coordinates.len()..];
         let sides = sides(mechanism, options, parameters).map_err(Usage::from)?;
-        let (model, follow) = numbers.with_computed(mechanism, model, &sides, loaded)?;
+        let ranged = |place: usize| sides.iter().any(|side| side.place == place);
+        let follow = numbers.following_parameters(mechanism, &ranged);
         let given = options.given.iter().map(|text| Comparison::parse(mechanism, text));
         let given = given.collect::<Result<_, _>>().map_err(Usage::from)?;
-        Ok(Setting { mechanism, model, follow, numbers, sides, given })
+        let (text, model) = (loaded.source.text.as_str(), model.clone());
+        Ok(Setting { mechanism, text, model, follow, numbers, sides, given })
     }
 
     /// A claim with the inputs of a few states more to look at.
@@ -130,13 +118,98 @@ impl<'l> Setting<'l> {
     }
 
     fn asked(&self, claim: &'l str, parsed: &Claim, more: &[Vec<f64>]) -> Result<Question<'l>, ProveFault> {
-        let stated = Terms::new(self.mechanism, &self.model, &self.follow).state(
-            parsed,
-            &self.given,
-            &self.stand(more),
-        );
-        let stated = stated.map_err(|why| ProveFault::Beyond { text: claim.to_string(), why })?;
-        Asked { setting: self, claim, stated }.question()
+        let pose = |held: Vec<usize>| self.posed(claim, parsed, more, held);
+        let mut posed = pose(Vec::new())?;
+        let has_state = self.numbers.closed.is_some();
+        if has_state && !posed.plan.needs.is_empty() {
+            // where the state fulfils all equations whatever varies, it is the state that is meant
+            let whole = pose(self.unranged())?;
+            if whole.equations.is_empty() {
+                return whole.question(self, claim);
+            }
+        }
+        while has_state && posed.plan.needs.iter().any(|place| !posed.held.contains(place)) {
+            let held = [posed.held, posed.plan.needs].concat();
+            posed = pose(held)?;
+        }
+        posed.question(self, claim)
+    }
+
+    /// A claim, with some coordinates and velocities as the state has them.
+    fn posed(
+        &self,
+        claim: &str,
+        parsed: &Claim,
+        more: &[Vec<f64>],
+        held: Vec<usize>,
+    ) -> Result<Posed, ProveFault> {
+        let beyond = |why| ProveFault::Beyond { text: claim.to_string(), why };
+        let texts = self.numbers.following_texts(self.mechanism, &held, self.moving(&held));
+        let computed = [&self.follow[..], &texts].concat();
+        let model = with_computed(self.mechanism, &self.model, &computed);
+        let model = model.map_err(|_| beyond("it is no statement about its equations"))?;
+        let stated =
+            Terms::new(self.mechanism, &model, &computed).state(parsed, &self.given, &self.stand(more));
+        let stated = stated.map_err(beyond)?;
+        let equations = self.equations(&stated, &held);
+        let plan = self.plan(&stated, &equations, &held);
+        Ok(Posed { stated, equations, plan, held, texts })
+    }
+
+    /// Places of what varies: by ranges, since it follows what does, or since nothing holds it.
+    fn moving(&self, held: &[usize]) -> Vec<usize> {
+        let n = self.mechanism.coordinates.len();
+        let free = (1..1 + 2 * n).filter(|place| !held.contains(place));
+        let mut moving: Vec<usize> = self.sides.iter().map(|side| side.place).chain(free).collect();
+        for (own, meaning) in &self.follow {
+            if meaning.symbols().into_iter().any(|symbol| moving.contains(&place(n, symbol))) {
+                moving.push(*own);
+            }
+        }
+        moving
+    }
+
+    /// Coordinates and velocities without ranges.
+    fn unranged(&self) -> Vec<usize> {
+        let states = 1..1 + 2 * self.mechanism.coordinates.len();
+        states.filter(|&place| self.side(place).is_none()).collect()
+    }
+
+    fn side(&self, place: usize) -> Option<&Side> {
+        self.sides.iter().find(|side| side.place == place)
+    }
+
+    /// Equations that do not hold whatever varies.
+    fn equations(&self, stated: &Stated, held: &[usize]) -> Vec<usize> {
+        let all = 0..stated.equations;
+        if held.is_empty() {
+            return all.collect();
+        }
+        let states = 1..1 + 2 * self.mechanism.coordinates.len();
+        let input = |place: usize| match self.side(place) {
+            Some(side) => Input::Range(side.lo.clone(), side.hi.clone()),
+            None if states.contains(&place) && !held.contains(&place) => {
+                Input::Range(Exact::double(0.0), Exact::double(1.0))
+            }
+            None => Input::Value(self.numbers.value(self.mechanism, place)),
+        };
+        let inputs = (0..stated.tape.inputs()).map(input).collect();
+        let (assumed, claimed) = (Formula::All(Vec::new()), Formula::All(Vec::new()));
+        let statement = Statement::new(stated.tape.clone(), inputs, all.clone().collect(), assumed, claimed);
+        let identities = identities(&statement);
+        all.filter(|equation| !identities.contains(equation)).collect()
+    }
+
+    /// Which inputs vary, with some held at the state's values. An equation is kept if what it reads matters.
+    fn plan(&self, stated: &Stated, equations: &[usize], held: &[usize]) -> Plan {
+        let inputs = &self.numbers.inputs;
+        let of = |side: &Side| (side.place, Interval::new(side.lo.enclosed().lo, side.hi.enclosed().hi));
+        let fixed = |&place: &usize| (place, Interval { lo: inputs[place], hi: inputs[place] });
+        let ranges: Vec<(usize, Interval)> =
+            self.sides.iter().map(of).chain(held.iter().map(fixed)).collect();
+        let tape = joined(stated, equations);
+        let coordinates = 1..1 + 2 * self.mechanism.coordinates.len();
+        Structure { tape: &tape, inputs, coordinates, ranges: &ranges }.plan(&Tol::default())
     }
 }
 
@@ -180,7 +253,10 @@ impl Setting<'_> {
         let n = self.mechanism.coordinates.len();
         let rates = 1 + n..1 + 2 * n;
         let ranged = self.sides.iter().any(|side| rates.contains(&side.place));
-        let still = closed.is_some() && !ranged && inputs[rates].iter().all(|v| v.abs() <= 0.0);
+        let unranged = self.unranged();
+        let texts = self.numbers.following_texts(self.mechanism, &unranged, self.moving(&unranged));
+        let varies = ranged || texts.iter().any(|text| rates.contains(&text.0));
+        let still = closed.is_some() && !varies && inputs[rates].iter().all(|v| v.abs() <= 0.0);
         let mut middle = inputs.clone();
         for Side { place, lo, hi } in &self.sides {
             middle[*place] = 0.5 * (lo.enclosed().middle() + hi.enclosed().middle());
@@ -198,125 +274,39 @@ impl Setting<'_> {
     }
 }
 
-impl<'l> Numbers<'l> {
-    fn new(loaded: &'l Loaded, model: &Model, options: &ProveOptions) -> Result<Self, Failure> {
-        let asked = options.state.as_ref().map(|name| find_state(loaded, name)).transpose()?;
-        let first = || loaded.mechanism.states.first().ok_or_else(|| unknown_state(loaded, "origin"));
-        let spec = asked.map_or_else(first, Ok)?;
-        let set = parse_overrides(loaded, &options.set)?;
-        let (state, closed) = match asked {
-            // what its equations determine is there too
-            Some(spec) => {
-                let placed = placed_of(loaded, model, spec, &set)?;
-                (placed.state, Some(placed.closed))
-            }
-            None => (state_of(&resolve(loaded, spec, &set)?), None),
-        };
-        Ok(Numbers { spec, closed, inputs: state.inputs(), set })
-    }
-
-    /// The model with all parameters computed that are defined by others and not given themselves, and which these are.
-    fn with_computed(
-        &self,
-        mechanism: &Mechanism,
-        model: &Model,
-        sides: &[Side],
-        loaded: &Loaded,
-    ) -> Result<(Model, Vec<usize>), Failure> {
-        let first = 1 + 2 * mechanism.coordinates.len();
-        let ranged = |i: &usize| sides.iter().any(|side| side.place == first + i);
-        let given: Vec<usize> =
-            (0..mechanism.parameters.len()).filter(|i| ranged(i) || self.given(*i).is_some()).collect();
-        let own = |i: &usize| given.contains(i) || mechanism.parameters[*i].value.symbols().is_empty();
-        let own: Vec<usize> = (0..mechanism.parameters.len()).filter(own).collect();
-        let follow = following(mechanism, &own, &given);
-        let model = with_following(mechanism, model, &follow);
-        Ok((model.map_err(|e| Failure::file(&loaded.source.name, e))?, follow))
-    }
-
-    /// The text that gives a parameter, if it is not the file's.
-    fn given(&self, parameter: usize) -> Option<&Expr> {
-        let set = self.set.iter().rev().find(|o| o.target == Symbol::Parameter(parameter));
-        let own = || self.spec.parameters.iter().find(|p| p.0 == parameter).map(|p| &p.1);
-        set.map(|o| &o.value).or_else(own)
-    }
-
-    /// The text of a coordinate or a velocity.
-    fn text(&self, symbol: Symbol) -> Option<&Expr> {
-        let set = self.set.iter().rev().find(|o| o.target == symbol);
-        let own = || {
-            let (list, i) = match symbol {
-                Symbol::Coordinate(i) => (&self.spec.q, i),
-                Symbol::Rate(i) => (&self.spec.v, i),
-                Symbol::Time | Symbol::Parameter(_) => return None,
-            };
-            list.iter().find(|x| x.0 == i).map(|x| &x.1)
-        };
-        set.map(|o| &o.value).or_else(own)
-    }
-
-    /// The value of an input: as its text says, with the parameters that it names, or the decimal that is printed.
-    fn value(&self, mechanism: &Mechanism, place: usize) -> Exact {
-        let text = match symbol_at(mechanism.coordinates.len(), place) {
-            Symbol::Parameter(i) => Some(self.parameter(mechanism, i)),
-            symbol => self.text(symbol),
-        };
-        let fraction = |text: &Expr| text.exact_with(&|symbol| self.fraction(mechanism, symbol));
-        let found = text.and_then(|text| exact(text).or_else(|| fraction(text).map(Exact::rational)));
-        found.unwrap_or_else(|| Exact::shown(self.inputs[place]))
-    }
-
-    /// The fraction that a parameter is. Its text names those above it only.
-    fn fraction(&self, mechanism: &Mechanism, symbol: Symbol) -> Option<BigRational> {
-        let Symbol::Parameter(i) = symbol else { return None };
-        self.parameter(mechanism, i).exact_with(&|symbol| self.fraction(mechanism, symbol))
-    }
-
-    fn parameter<'m>(&'m self, mechanism: &'m Mechanism, i: usize) -> &'m Expr {
-        self.given(i).unwrap_or(&mechanism.parameters[i].value)
-    }
-}
-
 /// What a question is made of.
-struct Asked<'a, 'l> {
-    setting: &'a Setting<'l>,
-    claim: &'l str,
+struct Posed {
     stated: Stated,
+    /// Its equations without those that hold whatever varies.
+    equations: Vec<usize>,
+    plan: Plan,
+    /// Places of coordinates and velocities that are as the state has them.
+    held: Vec<usize>,
+    /// Those among them that follow their text in the state.
+    texts: Vec<(usize, Expr)>,
 }
 
-impl<'l> Asked<'_, 'l> {
-    fn question(self) -> Result<Question<'l>, ProveFault> {
-        let Setting { mechanism, numbers, sides, .. } = self.setting;
+impl Posed {
+    fn question<'l>(self, setting: &Setting<'l>, claim: &'l str) -> Result<Question<'l>, ProveFault> {
+        let Setting { mechanism, numbers, .. } = setting;
         let names = input_names(mechanism);
-        let (mut plan, mut fixed) = (self.plan(&[]), Vec::new());
-        while !plan.needs.is_empty()
-            && numbers.closed.is_some()
-            && !plan.needs.iter().all(|p| fixed.contains(p))
-        {
-            fixed.extend(plan.needs);
-            plan = self.plan(&fixed);
-        }
+        let Posed { stated, equations: kept, plan, held: fixed, texts } = self;
         if !plan.needs.is_empty() {
             let needed = plan.needs.iter().map(|&place| names[place].clone()).collect();
-            return Err(ProveFault::Needs { text: self.claim.to_string(), names: needed });
+            return Err(ProveFault::Needs { text: claim.to_string(), names: needed });
         }
-        let ranged = |place: usize| sides.iter().find(|side| side.place == place);
-        let open: Vec<(usize, Interval)> = plan
-            .slots
-            .iter()
-            .zip(&plan.sides)
-            .filter(|(place, _)| ranged(**place).is_none() && !fixed.contains(place))
-            .map(|(&place, &side)| (place, side))
-            .collect();
-        let Stated { tape, equations, assumed, claimed, closed, meant, sufficient } = self.stated;
-        let zero: Vec<usize> = plan.kept.iter().map(|&equation| equation - 1).collect();
+        let is_open = |place: &usize| setting.side(*place).is_none() && !fixed.contains(place);
+        let open: Vec<(usize, Interval)> =
+            plan.slots.into_iter().zip(plan.sides).filter(|(place, _)| is_open(place)).collect();
+        let Stated { tape, equations, assumed, claimed, closed, meant, sufficient } = stated;
+        let zero: Vec<usize> = plan.kept.iter().map(|&equation| kept[equation - 1]).collect();
         let counts = |place: usize| {
             let reads = tape.reads(place);
             reads[equations..].contains(&true) || zero.iter().any(|&i| reads[i])
         };
         let input = |place: usize| {
             let free = open.iter().find(|o| o.0 == place);
-            match (ranged(place), free) {
+            match (setting.side(place), free) {
                 (Some(side), _) if counts(place) => Input::Range(side.lo.clone(), side.hi.clone()),
                 (None, Some((_, side))) => Input::Range(Exact::double(side.lo), Exact::double(side.hi)),
                 _ => Input::Value(numbers.value(mechanism, place)),
@@ -325,102 +315,38 @@ impl<'l> Asked<'_, 'l> {
         let inputs: Vec<Input> = (0..names.len()).map(input).collect();
         let varying = inputs.iter().filter(|input| matches!(input, Input::Range(..))).count();
         if varying > MOST_VARYING {
-            let (text, most) = (self.claim.to_string(), MOST_VARYING);
+            let (text, most) = (claim.to_string(), MOST_VARYING);
             return Err(ProveFault::Many { text, found: varying, most });
         }
         let held = (0..names.len()).filter(|&i| matches!(inputs[i], Input::Value(_)) && counts(i)).collect();
         let range = |side: &Side| (names[side.place].clone(), side.lo.clone(), side.hi.clone());
+        let written = |text: &Expr| setting.text.get(text.span.start..text.span.end).unwrap_or_default();
         Ok(Question {
-            claim: self.claim,
+            claim,
             closed: closed.iter().map(|&c| mechanism.contacts[c].name.clone()).collect(),
             meant,
             sufficient,
-            ranges: sides.iter().map(range).collect(),
+            ranges: setting.sides.iter().map(range).collect(),
             open: open.iter().map(|o| o.0).collect(),
             held,
+            texts: texts.iter().map(|(i, text)| (names[*i].clone(), written(text).to_string())).collect(),
             follows: plan.following.iter().map(|f| names[f.0].clone()).collect(),
             equations,
             statement: Statement::new(tape, inputs, zero, assumed, claimed).without_identities(),
             names,
         })
     }
-
-    /// Which inputs vary, with some held at the state's values. An equation is kept if what it reads matters.
-    fn plan(&self, fixed: &[usize]) -> Plan {
-        let Setting { mechanism, numbers, sides, .. } = self.setting;
-        let n = mechanism.coordinates.len();
-        let inputs = &numbers.inputs;
-        let mut ranges: Vec<(usize, Interval)> = sides
-            .iter()
-            .map(|side| (side.place, Interval::new(side.lo.enclosed().lo, side.hi.enclosed().hi)))
-            .collect();
-        ranges.extend(fixed.iter().map(|&place| (place, Interval { lo: inputs[place], hi: inputs[place] })));
-        let tape = joined(&self.stated.tape, self.stated.equations);
-        let structure = Structure { tape: &tape, inputs, coordinates: 1..1 + 2 * n, ranges: &ranges };
-        structure.plan(&Tol::default())
-    }
 }
 
-/// Output 0 reads what formulas read; the equations follow.
-fn joined(tape: &Tape, equations: usize) -> Tape {
+/// Output 0 reads what formulas read; the equations that are kept follow.
+fn joined(stated: &Stated, equations: &[usize]) -> Tape {
+    let tape = &stated.tape;
     let mut builder = Builder::new(tape.inputs());
     let inputs: Vec<Value> = (0..tape.inputs()).map(|i| builder.input(i)).collect();
     let outputs = builder.append(tape, &inputs);
     let zero = builder.constant(0.0);
-    let sum = outputs[equations..].iter().fold(zero, |sum, &atom| builder.add(sum, atom));
-    let all: Vec<Value> = std::iter::once(sum).chain(outputs[..equations].iter().copied()).collect();
+    let sum = outputs[stated.equations..].iter().fold(zero, |sum, &atom| builder.add(sum, atom));
+    let kept = equations.iter().map(|&equation| outputs[equation]);
+    let all: Vec<Value> = std::iter::once(sum).chain(kept).collect();
     builder.finish(&all)
-}
-
-/// The ranges that were given, or the file's.
-fn sides(mechanism: &Mechanism, options: &ProveOptions, parameters: &[f64]) -> Result<Vec<Side>, ProveFault> {
-    if options.boxes.is_empty() {
-        let side = |range: &crate::format::Range| {
-            let named = || format!("the domain of `{}`", symbol_name(mechanism, range.variable));
-            let (lo, hi) = ends(&range.lo, &range.hi, parameters)
-                .map_err(|why| ProveFault::Range { text: named(), why: why.to_string() })?;
-            Ok(Side { place: place(mechanism.coordinates.len(), range.variable), lo, hi })
-        };
-        return mechanism.domain.iter().map(side).collect();
-    }
-    let mut found: Vec<Side> = Vec::new();
-    for text in &options.boxes {
-        let side = given_side(mechanism, parameters, text)?;
-        if found.iter().any(|other| other.place == side.place) {
-            let why = "it is given twice".to_string();
-            return Err(ProveFault::Range { text: text.clone(), why });
-        }
-        found.push(side);
-    }
-    Ok(found)
-}
-
-/// `name=LO:HI`.
-fn given_side(mechanism: &Mechanism, parameters: &[f64], text: &str) -> Result<Side, ProveFault> {
-    let wrong = |why: String| ProveFault::Range { text: text.to_string(), why };
-    let form = || wrong("expected NAME=LO:HI, for example `theta=0:pi/2` or `dot(x)=-1:1`".to_string());
-    let (name, range) = text.split_once('=').ok_or_else(form)?;
-    let (lo, hi) = range.split_once(':').ok_or_else(form)?;
-    let names = mechanism.names();
-    let named = parse(name, &Scope::velocity(&names, "a box"), &SourceMap::From(0))
-        .map_err(|faults| wrong(refused(name, faults).to_string()))?;
-    let Node::Symbol(symbol) = named.node else {
-        return Err(wrong(format!("`{}` is no coordinate, velocity or parameter", name.trim())));
-    };
-    let scope = Scope::constant(&names, "an end of a box");
-    let number = |text: &str| {
-        parse(text, &scope, &SourceMap::From(0)).map_err(|faults| wrong(refused(text, faults).to_string()))
-    };
-    let (lo, hi) = ends(&number(lo)?, &number(hi)?, parameters).map_err(|why| wrong(why.to_string()))?;
-    Ok(Side { place: place(mechanism.coordinates.len(), symbol), lo, hi })
-}
-
-fn ends(lo: &Expr, hi: &Expr, parameters: &[f64]) -> Result<(Exact, Exact), &'static str> {
-    let unbounded = "its ends have to be finite numbers";
-    let lo = end(lo, parameters, f64::next_down).ok_or(unbounded)?;
-    let hi = end(hi, parameters, f64::next_up).ok_or(unbounded)?;
-    match lo.compare(&hi) {
-        Some(std::cmp::Ordering::Less) => Ok((lo, hi)),
-        _ => Err("it is empty: expected LO < HI"),
-    }
 }

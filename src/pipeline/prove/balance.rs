@@ -21,30 +21,24 @@ pub(super) struct Balance {
     pub(super) determined: Formula,
 }
 
+/// What acts on a mechanism at rest.
+pub(super) struct Resting {
+    /// Generalised forces along the edges of the friction cones.
+    pub(super) edges: Vec<Vec<Value>>,
+    /// Those of the constraints.
+    pub(super) fixed: Vec<Vec<Value>>,
+    /// What all of them have to balance.
+    pub(super) load: Vec<Value>,
+    /// Directions that constraints leave.
+    pub(super) free: usize,
+}
+
 impl Terms<'_> {
     /// Forces that keep a mechanism at rest.
     pub(super) fn balance(&mut self, contacts: &[usize], stand: &Stand) -> Result<Balance, Beyond> {
-        self.planar()?;
-        if contacts.is_empty() {
-            return Err("no contact is closed");
-        }
-        if !contacts.iter().all(|&c| self.rests(c, stand)) {
-            return Err(
-                "an equilibrium is asked of a state at rest: name one with --state, without ranges of velocities",
-            );
-        }
-        let edges = self.edges(contacts)?;
-        let n = self.quantities.layout().coordinates;
-        let fixed = self.constraint_rows();
-        let load = self.quantities.output(Output::Bias);
-        let free = n.saturating_sub(fixed.len());
-        if edges.len() < free {
-            return Err(
-                "its closed contacts have fewer forces than it has coordinates: it is at rest at single states at most",
-            );
-        }
+        let Resting { edges, fixed, load, free } = self.resting(contacts, stand)?;
         let (mut holds, mut determined) = (Vec::new(), Vec::new());
-        let planes = free.checked_sub(1).map_or(Ok(Vec::new()), |count| chosen(edges.len(), count))?;
+        let planes = free.checked_sub(1).map_or(Ok(Vec::new()), |count| chosen(edges.len(), count, MOST))?;
         for inside in planes {
             let outside: Vec<usize> = (0..edges.len()).filter(|i| !inside.contains(i)).collect();
             let side = |terms: &mut Self, beyond: &[Value]| {
@@ -65,6 +59,35 @@ impl Terms<'_> {
         Ok(Balance { holds: Formula::All(holds), determined: Formula::Any(determined) })
     }
 
+    /// What acts on a mechanism at rest.
+    pub(super) fn resting(&mut self, contacts: &[usize], stand: &Stand) -> Result<Resting, Beyond> {
+        self.planar()?;
+        if contacts.is_empty() {
+            return Err("no contact is closed");
+        }
+        if !contacts.iter().all(|&c| self.rests(c, stand)) {
+            return Err(
+                "an equilibrium is asked of a state at rest: name one with --state, without ranges of velocities",
+            );
+        }
+        let (edges, fixed) = (self.edges(contacts)?, self.constraint_rows());
+        let load = self.quantities.output(Output::Bias);
+        let free = load.len().saturating_sub(fixed.len());
+        if edges.len() < free {
+            return Err(
+                "its closed contacts have fewer forces than it has coordinates: it is at rest at single states at most",
+            );
+        }
+        Ok(Resting { edges, fixed, load, free })
+    }
+
+    /// Whether a balance can be stated face by face.
+    pub(super) fn has_few_faces(&mut self, contacts: &[usize]) -> bool {
+        let free = self.quantities.layout().coordinates.saturating_sub(self.constraint_rows().len());
+        let edges = self.edges(contacts).map_or(0, |edges| edges.len());
+        free.checked_sub(1).is_none_or(|count| chosen(edges, count, MOST).is_ok())
+    }
+
     /// Rows of the constraints.
     fn constraint_rows(&mut self) -> Vec<Vec<Value>> {
         let n = self.quantities.layout().coordinates.max(1);
@@ -78,7 +101,7 @@ impl Terms<'_> {
         let (edges, fixed) = (self.edges(contacts)?, self.constraint_rows());
         let count = self.quantities.layout().coordinates.saturating_sub(fixed.len()) + 1;
         let mut all = Vec::new();
-        for chosen in chosen(edges.len(), count)? {
+        for chosen in chosen(edges.len(), count, MOST)? {
             let columns: Vec<&Vec<Value>> = fixed.iter().chain(chosen.iter().map(|&i| &edges[i])).collect();
             let mut weights = Vec::new();
             for without in fixed.len()..columns.len() {
@@ -119,10 +142,10 @@ impl Terms<'_> {
     }
 }
 
-/// All choices of so many edges.
-fn chosen(edges: usize, count: usize) -> Result<Vec<Vec<usize>>, Beyond> {
+/// All choices of so many edges, if there are at most so many of them.
+pub(super) fn chosen(edges: usize, count: usize, most: usize) -> Result<Vec<Vec<usize>>, Beyond> {
     let sets = (0..1_u32 << edges.min(EDGES)).filter(|set| set.count_ones() as usize == count);
     let found: Vec<Vec<usize>> = sets.map(|set| (0..edges).filter(|i| set >> i & 1 == 1).collect()).collect();
-    let few = found.len() <= MOST && edges <= EDGES;
+    let few = found.len() <= most && edges <= EDGES;
     if few { Ok(found) } else { Err("it has too many coordinates and contacts") }
 }

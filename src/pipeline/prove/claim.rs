@@ -31,6 +31,9 @@ pub(super) enum Claim {
     StepExists,
     /// No forces at edges of the cones cancel each other: what [`Claim::Unwedged`] is refuted by.
     NothingCancels,
+    /// No motion that opens or keeps all closed contacts, slip against friction among it, is one into which the load pulls: what
+    /// [`Claim::Equilibrium`] is refuted by.
+    NothingTips,
     /// The course of an impact, by its number in Fig. 10 of \[CV16\].
     Region(usize, u8),
     /// All of these.
@@ -55,7 +58,11 @@ pub(super) const NUMBERS: [&str; 5] = ["p_plus", "p_minus", "p", "a", "b"];
 impl Claim {
     /// Another way to say the same, in which a state can refute it.
     pub(super) fn refutable(&self) -> Option<Claim> {
-        matches!(self, Claim::Unwedged).then_some(Claim::NothingCancels)
+        match self {
+            Claim::Unwedged => Some(Claim::NothingCancels),
+            Claim::Equilibrium(_) => Some(Claim::NothingTips),
+            _ => None,
+        }
     }
 
     pub(super) fn parse(mechanism: &Mechanism, text: &str) -> Result<Self, ProveFault> {

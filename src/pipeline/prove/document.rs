@@ -57,8 +57,9 @@ fn meant(claim: &ProvedClaim) -> String {
     if !claim.given.is_empty() {
         text += &format!(", given {}", claim.given.join(", "));
     }
-    if !claim.held.is_empty() {
-        let held: Vec<String> = claim.held.iter().map(|(name, x)| format!("{name} = {x}")).collect();
+    let texts = claim.texts.iter().map(|(name, text)| format!("{name} = {text}"));
+    let held: Vec<String> = texts.chain(claim.held.iter().map(|(name, x)| format!("{name} = {x}"))).collect();
+    if !held.is_empty() {
         text += &format!("; with {}", held.join(", "));
     }
     if !claim.follows.is_empty() {
@@ -101,12 +102,10 @@ fn undecided(claim: &ProvedClaim, document: &mut Document) {
     document.warning(format!("Undecided: a share {share} of the box stays open after {}.", parts(claim)));
     let span =
         |(name, lo, hi): (&str, f64, f64)| format!("{name} from {} to {}", significant(lo), significant(hi));
-    if claim.sufficient {
-        document.note(
-            "What is looked for is one impulse that opens all contacts throughout a part: enough for the claim, and not necessary. \
-             That none is found refutes nothing."
-                .to_string(),
-        );
+    if let Some(looked_for) = claim.sufficient {
+        document.note(format!(
+            "What is looked for: {looked_for}. It is enough for the claim, and not necessary. That it is not found refutes nothing."
+        ));
         return;
     }
     let left: Vec<String> = claim.left().into_iter().map(span).collect();

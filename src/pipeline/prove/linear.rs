@@ -4,6 +4,7 @@
 use super::terms::Terms;
 use crate::prove::Formula;
 use crate::tape::Value;
+use std::collections::BTreeMap;
 
 /// A square system: its determinant, and each unknown times it.
 pub(super) struct Solved {
@@ -26,20 +27,34 @@ impl Terms<'_> {
         Solved { determinant: self.determinant(A), unknowns }
     }
 
-    /// By the first row; zeros cost nothing.
+    /// By the first row; zeros cost nothing, and minors of the same columns are computed once.
     pub(super) fn determinant(&mut self, A: &[Vec<Value>]) -> Value {
-        let Some((first, rest)) = A.split_first() else { return self.quantities.builder().constant(1.0) };
+        let columns: Vec<usize> = (0..A.len()).collect();
+        self.minor(A, &columns, &mut BTreeMap::new())
+    }
+
+    fn minor(
+        &mut self,
+        rows: &[Vec<Value>],
+        columns: &[usize],
+        known: &mut BTreeMap<Vec<usize>, Value>,
+    ) -> Value {
+        let Some((first, rest)) = rows.split_first() else { return self.quantities.builder().constant(1.0) };
+        if let Some(&found) = known.get(columns) {
+            return found;
+        }
         let mut sum = self.quantities.builder().constant(0.0);
-        for (column, &entry) in first.iter().enumerate() {
-            if self.quantities.builder().as_constant(entry) == Some(0.0) {
+        for (place, &column) in columns.iter().enumerate() {
+            if self.quantities.builder().as_constant(first[column]) == Some(0.0) {
                 continue;
             }
-            let without = |row: &Vec<Value>| [&row[..column], &row[column + 1..]].concat();
-            let minor = self.determinant(&rest.iter().map(without).collect::<Vec<_>>());
+            let without = [&columns[..place], &columns[place + 1..]].concat();
+            let minor = self.minor(rest, &without, known);
             let builder = self.quantities.builder();
-            let term = builder.mul(entry, minor);
-            sum = if column % 2 == 0 { builder.add(sum, term) } else { builder.sub(sum, term) };
+            let term = builder.mul(first[column], minor);
+            sum = if place % 2 == 0 { builder.add(sum, term) } else { builder.sub(sum, term) };
         }
+        known.insert(columns.to_vec(), sum);
         sum
     }
 

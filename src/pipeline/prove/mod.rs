@@ -11,11 +11,14 @@ mod document;
 mod exact;
 mod fault;
 mod linear;
+mod load;
 mod modes;
 mod multipliers;
+mod numbers;
 mod outcome;
 mod region;
 mod regions;
+mod sides;
 mod terms;
 
 pub use document::proof_document;
@@ -110,7 +113,7 @@ fn proved<'l>(setting: &Setting<'l>, mut question: Question<'l>, budget: &Budget
     loop {
         let mut proof = prove(&question.statement, budget);
         let Verdict::Refuted(found) = &proof.verdict else { return (question, proof) };
-        if !question.sufficient {
+        if question.sufficient.is_none() {
             return (question, proof);
         }
         samples.push(question.statement.at(&found.witness));

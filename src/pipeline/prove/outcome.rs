@@ -69,14 +69,16 @@ pub struct ProvedClaim {
     pub open: Vec<String>,
     /// What gaps and constraints determine, and does not matter otherwise.
     pub follows: Vec<String>,
+    /// What follows its text in the state, with that text.
+    pub texts: Vec<(String, String)>,
     /// What the claim depends on and was held.
     pub held: Vec<(String, Exact)>,
     /// Contacts that are closed.
     pub closed: Vec<String>,
     /// What else is meant.
     pub meant: Option<&'static str>,
-    /// Whether what was looked at is enough for the claim, and not necessary: it can be proven and never refuted.
-    pub sufficient: bool,
+    /// What was looked for, in words, where that is enough for the claim and not necessary: so it can be proven and never refuted.
+    pub sufficient: Option<&'static str>,
     /// Names of the inputs that vary, in the order of a witness.
     pub varying: Vec<String>,
     /// Equations that a second derivation from the file could not be compared in, in words.
@@ -105,6 +107,7 @@ impl ProvedClaim {
             open: question.open.iter().map(|&i| names[i].clone()).collect(),
             ranges: question.ranges,
             follows: question.follows,
+            texts: question.texts,
             closed: question.closed,
             meant: question.meant,
             sufficient: question.sufficient,
@@ -159,6 +162,8 @@ impl ProvedClaim {
         let numbers = |list: &[(String, Exact)]| -> Map<String, Value> {
             list.iter().map(|(name, x)| (name.clone(), number_or_range(x, None))).collect()
         };
+        let texts: Map<String, Value> =
+            self.texts.iter().map(|(name, text)| (name.clone(), json!(text))).collect();
         let ranges: Map<String, Value> =
             self.ranges.iter().map(|(name, lo, hi)| (name.clone(), number_or_range(lo, Some(hi)))).collect();
         let found = self.counterexample().map(|found| -> Map<String, Value> {
@@ -172,10 +177,11 @@ impl ProvedClaim {
             "box": ranges,
             "open": self.open,
             "follows": self.follows,
+            "expressions": texts,
             "held": numbers(&self.held),
             "closed": self.closed,
             "meant": self.meant,
-            "sufficient": self.sufficient,
+            "sufficient": self.sufficient.is_some(),
             "answer": self.answer(),
             "counterexample": found,
             "undecided_share": self.proof.open,

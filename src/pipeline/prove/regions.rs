@@ -5,7 +5,7 @@ use super::outcome::{NoCertificate, checked};
 use super::{ProveFault, ProveOptions, compared};
 use crate::model::Model;
 use crate::pipeline::{Failure, Loaded, Usage};
-use crate::prove::{Exact, Region, Subject, certificate, survey};
+use crate::prove::{Region, Subject, certificate, survey};
 use serde_json::Value;
 use std::thread;
 
@@ -22,8 +22,8 @@ pub(in crate::pipeline) struct Regions {
     pub(in crate::pipeline) boxes: usize,
     /// Equations that a second derivation from the file could not be compared in, in words.
     pub(in crate::pipeline) uncompared: Vec<&'static str>,
-    /// What was held, with its value.
-    pub(in crate::pipeline) held: Vec<(String, Exact)>,
+    /// What was held, with its value, and what follows its text in the state, with that.
+    pub(in crate::pipeline) held: Vec<(String, String)>,
 }
 
 /// Looks where each of the claims of `options` holds, which exclude each other, over its two boxes.
@@ -38,7 +38,8 @@ pub(in crate::pipeline) fn regions(
     let questions = asked.collect::<Result<Vec<_>, _>>().map_err(Usage::from)?;
     let Some(first) = questions.first() else { return Err(Usage::from(ProveFault::NoClaim).into()) };
     questions.iter().try_for_each(|question| plain(question, first))?;
-    let held = first.held.iter().filter_map(|&i| first.value(i)).collect();
+    let values = first.held.iter().filter_map(|&i| first.value(i)).map(|(name, x)| (name, x.to_string()));
+    let held = first.texts.iter().cloned().chain(values).collect();
     setting.check_held(loaded, model, first, options)?;
     let statements: Vec<_> = questions.iter().map(|question| question.statement.clone()).collect();
     let found = survey(&statements, &options.budget, ENOUGH);
@@ -83,7 +84,7 @@ fn plain(question: &Question<'_>, first: &Question<'_>) -> Result<(), Usage> {
     if !question.statement.zero.is_empty() {
         return Err(question.beyond(TIED));
     }
-    if question.sufficient || question.statement.varying() != first.statement.varying() {
+    if question.sufficient.is_some() || question.statement.varying() != first.statement.varying() {
         return Err(question.beyond("it is not shown on regions"));
     }
     Ok(())

@@ -5,6 +5,7 @@ use super::claim::{Claim, Comparison, NUMBERS};
 use crate::expression::Expr;
 use crate::format::Mechanism;
 use crate::model::{Block, Model, Output, Quantities};
+use crate::pipeline::parameters::compute;
 use crate::pipeline::values::{Symbols, value};
 use crate::predict::Verdict;
 use crate::prove::Formula;
@@ -39,8 +40,8 @@ pub(super) struct Stated {
     pub(super) closed: Vec<usize>,
     /// What else is meant, in words.
     pub(super) meant: Option<&'static str>,
-    /// Whether what is stated is enough for the claim, and not necessary.
-    pub(super) sufficient: bool,
+    /// What is looked for, in words, where that is enough for the claim and not necessary.
+    pub(super) sufficient: Option<&'static str>,
 }
 
 /// What only the claim knows.
@@ -49,7 +50,7 @@ struct Core {
     claimed: Formula,
     closed: Vec<usize>,
     meant: Option<&'static str>,
-    sufficient: bool,
+    sufficient: Option<&'static str>,
     /// Whether the closed contacts may approach.
     approach: bool,
 }
@@ -58,16 +59,11 @@ struct Core {
 pub(super) type Beyond = &'static str;
 
 impl<'m> Terms<'m> {
-    /// Of a mechanism with a model that computes the parameters `follow`: what claims name of these is computed, too.
-    pub(super) fn new(mechanism: &'m Mechanism, model: &Model, follow: &[usize]) -> Self {
+    /// Of a mechanism with a model that computes some inputs: what claims name of these is computed, too.
+    pub(super) fn new(mechanism: &'m Mechanism, model: &Model, computed: &[(usize, Expr)]) -> Self {
         let mut quantities = Quantities::new(model);
         let mut inputs = quantities.inputs();
-        let first = 1 + 2 * mechanism.coordinates.len();
-        for &i in follow {
-            let known = Symbols::parameters(&inputs[first..]);
-            let found = value(quantities.builder(), &mechanism.parameters[i].value, &known);
-            inputs[first + i] = found;
-        }
+        compute(quantities.builder(), mechanism, &mut inputs, computed);
         Terms { mechanism, quantities, inputs, atoms: Vec::new() }
     }
 
@@ -121,7 +117,7 @@ impl<'m> Terms<'m> {
 
     fn core(&mut self, claim: &Claim, stand: &Stand) -> Result<Core, Beyond> {
         let of = |contact: usize, assumed: Vec<Formula>, claimed: Formula, meant| {
-            Ok(Core { assumed, claimed, closed: vec![contact], meant, sufficient: false, approach: false })
+            Ok(Core { assumed, claimed, closed: vec![contact], meant, sufficient: None, approach: false })
         };
         match *claim {
             Claim::NoParadox(c) => {
@@ -160,14 +156,15 @@ impl<'m> Terms<'m> {
             Claim::Region(c, region) => {
                 let (assumed, claimed) = self.region(c, region)?;
                 let meant = Some("wherever it approaches");
-                Ok(Core { assumed, claimed, closed: vec![c], meant, sufficient: false, approach: true })
+                Ok(Core { assumed, claimed, closed: vec![c], meant, sufficient: None, approach: true })
             }
             Claim::Comparisons(ref comparisons) => self.all_of(comparisons, stand),
             Claim::Modes(_)
             | Claim::Equilibrium(_)
             | Claim::Unwedged
             | Claim::StepExists
-            | Claim::NothingCancels => self.of_all(claim, stand),
+            | Claim::NothingCancels
+            | Claim::NothingTips => self.of_all(claim, stand),
         }
     }
 
@@ -179,7 +176,7 @@ impl<'m> Terms<'m> {
         let listed = || stand.closed.clone().unwrap_or_default();
         let of_contact = comparisons.iter().any(|comparison| self.uses_numbers(comparison));
         let closed = if of_contact { vec![0] } else { listed() };
-        Ok(Core { assumed: Vec::new(), claimed, closed, meant: None, sufficient: false, approach: false })
+        Ok(Core { assumed: Vec::new(), claimed, closed, meant: None, sufficient: None, approach: false })
     }
 
     /// Claims about all closed contacts together: those of the state that was asked for, or all.
@@ -187,6 +184,7 @@ impl<'m> Terms<'m> {
         let all = || (0..self.mechanism.contacts.len()).collect();
         let closed = stand.closed.clone().unwrap_or_else(all);
         let rest = Some("at rest");
+        let few = self.has_few_faces(&closed);
         let (assumed, claimed, meant) = match claim {
             Claim::Modes(wanted) => {
                 let (assumed, claimed) = self.modes(&closed, stand, wanted)?;
@@ -195,16 +193,27 @@ impl<'m> Terms<'m> {
                 (assumed, claimed, meant)
             }
             Claim::Equilibrium(strong) => {
-                let mut all = vec![self.balance(&closed, stand)?.holds];
+                let balance =
+                    if few { self.balance(&closed, stand)?.holds } else { self.carried(&closed, stand)? };
+                let mut all = vec![balance];
                 if *strong {
                     all.push(self.nothing_moves(&closed, stand)?);
                 }
                 (Vec::new(), Formula::All(all), rest)
             }
             Claim::NothingCancels => (Vec::new(), self.nothing_cancels(&closed)?, None),
+            Claim::NothingTips => (Vec::new(), self.nothing_tips(&closed, stand)?, rest),
             _ => (Vec::new(), self.opened(&closed, stand)?, None),
         };
-        let sufficient = matches!(claim, Claim::Unwedged | Claim::StepExists);
+        let sufficient = match claim {
+            Claim::Unwedged | Claim::StepExists => {
+                Some("one impulse that opens all contacts throughout a part")
+            }
+            Claim::Equilibrium(_) if !few => Some(
+                "as many edges of the friction cones as there are motions, which carry the load throughout a part",
+            ),
+            _ => None,
+        };
         Ok(Core { assumed, claimed, closed, meant, sufficient, approach: false })
     }
 
@@ -405,13 +414,8 @@ impl<'m> Terms<'m> {
     pub(super) fn expression(&mut self, expr: &Expr, numbers: &[Value]) -> Value {
         let n = self.quantities.layout().coordinates;
         let q: Vec<Value> = self.inputs[1..=n].iter().chain(numbers).copied().collect();
-        let symbols = Symbols {
-            t: Some(self.inputs[0]),
-            q: &q,
-            v: &self.inputs[1 + n..1 + 2 * n],
-            parameters: &self.inputs[1 + 2 * n..],
-            definitions: &self.mechanism.definitions.values,
-        };
+        let known = Symbols::inputs(&self.inputs, n, &self.mechanism.definitions.values);
+        let symbols = Symbols { q: &q, ..known };
         value(self.quantities.builder(), expr, &symbols)
     }
 }

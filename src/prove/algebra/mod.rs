@@ -32,6 +32,12 @@ struct Restated {
     divisors: Vec<(usize, Form)>,
 }
 
+/// Of the values that are said to be zero, those that are zero identically: as quotients of polynomials.
+pub fn identities(statement: &Statement) -> Vec<usize> {
+    let found = fractions(statement, &statement.zero, &Effort::new(PRODUCTS));
+    found.into_iter().filter(|found| found.fraction.over.is_zero()).map(|found| found.output).collect()
+}
+
 /// The statement with second forms of what its formulas read; none if nothing has one.
 pub(super) fn restated(statement: &Statement) -> Option<Statement> {
     let mut wanted = [statement.assumed.outputs(), statement.claimed.outputs()].concat();

@@ -1,0 +1,138 @@
+//! Equilibria of many contacts over sets of states in the plane, where the faces of the cone of all forces are too many: that some
+//! edges, as many as there are motions, carry the load; and that they cannot, since it pulls into a motion against which no force acts
+//! (Farkas). Both are found at a sample of states, and enough, not necessary: each state of the set has to be served by one of them.
+#![allow(non_snake_case)]
+
+use super::balance::{Resting, chosen};
+use super::terms::{Beyond, Stand, Terms};
+use crate::num::dense::{dot, norm};
+use crate::prove::Formula;
+use crate::tape::Value;
+use nalgebra::{DMatrix, DVector};
+
+/// Choices of edges up to which all are tried at a sample.
+const MOST: usize = 20_000;
+/// Steps in search of a motion.
+const STEPS: usize = 4000;
+
+impl Terms<'_> {
+    /// That one of some choices of edges carries the load.
+    pub(super) fn carried(&mut self, contacts: &[usize], stand: &Stand) -> Result<Formula, Beyond> {
+        let resting = self.resting(contacts, stand)?;
+        let mut choices: Vec<Vec<usize>> = Vec::new();
+        for sample in &stand.samples {
+            let Some(choice) = self.acting(&resting, sample).carrying(resting.free)? else { continue };
+            if !choices.contains(&choice) {
+                choices.push(choice);
+            }
+        }
+        Ok(Formula::Any(choices.iter().map(|choice| self.carries(&resting, choice)).collect()))
+    }
+
+    /// That no load pulls into one of some motions against which no force acts.
+    pub(super) fn nothing_tips(&mut self, contacts: &[usize], stand: &Stand) -> Result<Formula, Beyond> {
+        let resting = self.resting(contacts, stand)?;
+        if !resting.fixed.is_empty() {
+            return Err("motions that keep constraints are not stated yet");
+        }
+        let mut all = Vec::new();
+        for sample in &stand.samples {
+            if let Some(motion) = self.acting(&resting, sample).tipping() {
+                let tips = self.tips(&resting, &motion);
+                all.push(self.not(&tips));
+            }
+        }
+        Ok(Formula::All(all))
+    }
+
+    /// That the edges of a choice, with the constraints, add up to the load with weights above zero.
+    fn carries(&mut self, resting: &Resting, choice: &[usize]) -> Formula {
+        let columns: Vec<&Vec<Value>> =
+            resting.fixed.iter().chain(choice.iter().map(|&i| &resting.edges[i])).collect();
+        let A: Vec<Vec<Value>> =
+            (0..columns.len()).map(|row| columns.iter().map(|column| column[row]).collect()).collect();
+        let solved = self.solved(&A, &resting.load);
+        self.with_sign_of(solved.determinant, &solved.unknowns[resting.fixed.len()..])
+    }
+
+    /// That all forces push along a motion and the load pulls against them: M a + h = W λ has h on the left.
+    fn tips(&mut self, resting: &Resting, motion: &[f64]) -> Formula {
+        let builder = self.quantities.builder();
+        let motion: Vec<Value> = motion.iter().map(|&x| builder.constant(x)).collect();
+        let pushes: Vec<Value> = resting.edges.iter().map(|edge| builder.dot(edge, &motion)).collect();
+        let held = builder.dot(&resting.load, &motion);
+        let mut all = vec![self.negative(held)];
+        all.extend(pushes.into_iter().map(|push| self.positive(push)));
+        Formula::All(all)
+    }
+
+    /// What acts at a state.
+    fn acting(&mut self, resting: &Resting, inputs: &[f64]) -> Acting {
+        let Resting { edges, fixed, load, .. } = resting;
+        let all: Vec<Value> = fixed.iter().chain(edges).flatten().chain(load).copied().collect();
+        let tape = self.quantities.builder().clone().finish(&all);
+        let mut outputs = vec![0.0; tape.outputs()];
+        tape.eval(inputs, &mut outputs, &mut tape.scratch());
+        let mut columns = outputs.chunks_exact(load.len()).map(<[f64]>::to_vec);
+        let fixed = columns.by_ref().take(fixed.len()).collect();
+        let edges = columns.by_ref().take(edges.len()).collect();
+        Acting { fixed, edges, load: columns.next().unwrap_or_default() }
+    }
+}
+
+/// What acts at a state: forces along edges and of constraints, and the load.
+struct Acting {
+    fixed: Vec<Vec<f64>>,
+    edges: Vec<Vec<f64>>,
+    load: Vec<f64>,
+}
+
+impl Acting {
+    /// The choice of so many edges whose least weight is the greatest share of all, if it is above zero.
+    fn carrying(&self, count: usize) -> Result<Option<Vec<usize>>, Beyond> {
+        let choices = chosen(self.edges.len(), count, MOST)?;
+        let best = choices.into_iter().filter_map(|choice| Some((self.least_share(&choice)?, choice)));
+        let best = best.max_by(|a, b| a.0.total_cmp(&b.0));
+        Ok(best.filter(|(share, _)| *share > 0.0).map(|(_, choice)| choice))
+    }
+
+    fn least_share(&self, choice: &[usize]) -> Option<f64> {
+        let columns = self.fixed.iter().chain(choice.iter().map(|&i| &self.edges[i]));
+        let columns: Vec<DVector<f64>> = columns.map(|column| DVector::from_column_slice(column)).collect();
+        let weights = DMatrix::from_columns(&columns).lu().solve(&DVector::from_column_slice(&self.load))?;
+        let weights = &weights.as_slice()[self.fixed.len()..];
+        let sum: f64 = weights.iter().map(|w| w.abs()).sum();
+        let least = weights.iter().fold(f64::INFINITY, |least: f64, &w| least.min(w));
+        (least / sum).is_finite().then_some(least / sum)
+    }
+
+    /// A motion along which all edges push, and against which the load does: nearest to the origin of what they span, by Gilbert's method in
+    /// coordinates that are measured by what edges have in them.
+    fn tipping(&self) -> Option<Vec<f64>> {
+        let n = self.load.len();
+        let size = |k: usize| self.edges.iter().fold(0.0, |most: f64, edge| most.max(edge[k].abs()));
+        let sizes: Vec<f64> = (0..n).map(size).map(|size| if size > 0.0 { size } else { 1.0 }).collect();
+        let against: Vec<f64> = self.load.iter().map(|x| -x).collect();
+        let scaled = |vector: &Vec<f64>| -> Vec<f64> {
+            let scaled: Vec<f64> = vector.iter().zip(&sizes).map(|(x, size)| x / size).collect();
+            let length = norm(&scaled);
+            scaled.into_iter().map(|x| if length > 0.0 { x / length } else { 0.0 }).collect()
+        };
+        let ends: Vec<Vec<f64>> = self.edges.iter().chain([&against]).map(scaled).collect();
+        let mut motion = ends.last()?.clone();
+        for _ in 0..STEPS {
+            let end = ends.iter().min_by(|a, b| dot(a, &motion).total_cmp(&dot(b, &motion)))?;
+            let way: Vec<f64> = end.iter().zip(&motion).map(|(e, x)| e - x).collect();
+            let (gained, length) = (-dot(&way, &motion), dot(&way, &way));
+            if gained <= 0.0 || length <= 0.0 {
+                break;
+            }
+            let share = (gained / length).min(1.0);
+            motion.iter_mut().zip(&way).for_each(|(x, way)| *x += share * way);
+        }
+        let apart = ends.iter().all(|end| dot(end, &motion) > 0.0);
+        // a few digits are enough
+        let shown = || motion.iter().zip(&sizes).map(|(x, size)| f64::from((x / size) as f32)).collect();
+        apart.then(shown)
+    }
+}

@@ -1,0 +1,128 @@
+//! The numbers of the state in which claims are asked, and what follows from others: parameters and, where they would be held, coordinates and
+//! velocities whose text names what varies.
+
+use super::ProveOptions;
+use super::exact::exact;
+use crate::expression::{Expr, Symbol};
+use crate::format::{Mechanism, Override, StateSpec};
+use crate::model::Model;
+use crate::pipeline::inputs::{place, symbol_at};
+use crate::pipeline::parameters::{definitions, following};
+use crate::pipeline::states::{find_state, parse_overrides, placed_of, resolve, state_of, unknown_state};
+use crate::pipeline::{Failure, Loaded};
+use crate::prove::Exact;
+use num_rational::BigRational;
+
+/// The numbers of a state, and what of them was given.
+pub(super) struct Numbers<'l> {
+    pub(super) spec: &'l StateSpec,
+    /// Its closed contacts, if it was asked for: then coordinates may be held at its values.
+    pub(super) closed: Option<Vec<usize>>,
+    /// Those of the tape.
+    pub(super) inputs: Vec<f64>,
+    set: Vec<Override>,
+}
+
+impl<'l> Numbers<'l> {
+    pub(super) fn new(loaded: &'l Loaded, model: &Model, options: &ProveOptions) -> Result<Self, Failure> {
+        let asked = options.state.as_ref().map(|name| find_state(loaded, name)).transpose()?;
+        let first = || loaded.mechanism.states.first().ok_or_else(|| unknown_state(loaded, "origin"));
+        let spec = asked.map_or_else(first, Ok)?;
+        let set = parse_overrides(loaded, &options.set)?;
+        let (state, closed) = match asked {
+            // what its equations determine is there too
+            Some(spec) => {
+                let placed = placed_of(loaded, model, spec, &set)?;
+                (placed.state, Some(placed.closed))
+            }
+            None => (state_of(&resolve(loaded, spec, &set)?), None),
+        };
+        Ok(Numbers { spec, closed, inputs: state.inputs(), set })
+    }
+
+    /// The parameters that are defined by others and not given themselves.
+    pub(super) fn following_parameters(
+        &self,
+        mechanism: &Mechanism,
+        ranged: &dyn Fn(usize) -> bool,
+    ) -> Vec<(usize, Expr)> {
+        let first = 1 + 2 * mechanism.coordinates.len();
+        let given: Vec<usize> = (0..mechanism.parameters.len())
+            .filter(|i| ranged(first + i) || self.given(*i).is_some())
+            .collect();
+        let own = |i: &usize| given.contains(i) || mechanism.parameters[*i].value.symbols().is_empty();
+        let own: Vec<usize> = (0..mechanism.parameters.len()).filter(own).collect();
+        definitions(mechanism, &following(mechanism, &own, &given))
+    }
+
+    /// Of the coordinates and velocities at `held`, which were to have the state's value: those whose text in the state names what varies,
+    /// at `moving`, or one of these, in their order. They follow their text, as when the state is asked for with other numbers.
+    pub(super) fn following_texts(
+        &self,
+        mechanism: &Mechanism,
+        held: &[usize],
+        mut moving: Vec<usize>,
+    ) -> Vec<(usize, Expr)> {
+        let n = mechanism.coordinates.len();
+        let solve = &self.spec.solve;
+        let solved = |place: usize| match symbol_at(n, place) {
+            Symbol::Coordinate(i) => solve.coordinates.contains(&i),
+            Symbol::Rate(i) => solve.velocities.contains(&i),
+            Symbol::Time | Symbol::Parameter(_) => true,
+        };
+        let q = self.spec.q.iter().map(|(i, text)| (1 + i, text));
+        let v = self.spec.v.iter().map(|(i, text)| (1 + n + i, text));
+        let mut found: Vec<(usize, Expr)> = Vec::new();
+        for (own, text) in q.chain(v) {
+            let given = self.set.iter().any(|o| place(n, o.target) == own);
+            let moves = text.symbols().into_iter().any(|symbol| moving.contains(&place(n, symbol)));
+            if held.contains(&own) && !given && !solved(own) && moves {
+                found.push((own, text.clone()));
+                moving.push(own);
+            }
+        }
+        found
+    }
+
+    /// The text that gives a parameter, if it is not the file's.
+    fn given(&self, parameter: usize) -> Option<&Expr> {
+        let set = self.set.iter().rev().find(|o| o.target == Symbol::Parameter(parameter));
+        let own = || self.spec.parameters.iter().find(|p| p.0 == parameter).map(|p| &p.1);
+        set.map(|o| &o.value).or_else(own)
+    }
+
+    /// The text of a coordinate or a velocity.
+    fn text(&self, symbol: Symbol) -> Option<&Expr> {
+        let set = self.set.iter().rev().find(|o| o.target == symbol);
+        let own = || {
+            let (list, i) = match symbol {
+                Symbol::Coordinate(i) => (&self.spec.q, i),
+                Symbol::Rate(i) => (&self.spec.v, i),
+                Symbol::Time | Symbol::Parameter(_) => return None,
+            };
+            list.iter().find(|x| x.0 == i).map(|x| &x.1)
+        };
+        set.map(|o| &o.value).or_else(own)
+    }
+
+    /// The value of an input: as its text says, with the parameters that it names, or the decimal that is printed.
+    pub(super) fn value(&self, mechanism: &Mechanism, place: usize) -> Exact {
+        let text = match symbol_at(mechanism.coordinates.len(), place) {
+            Symbol::Parameter(i) => Some(self.parameter(mechanism, i)),
+            symbol => self.text(symbol),
+        };
+        let fraction = |text: &Expr| text.exact_with(&|symbol| self.fraction(mechanism, symbol));
+        let found = text.and_then(|text| exact(text).or_else(|| fraction(text).map(Exact::rational)));
+        found.unwrap_or_else(|| Exact::shown(self.inputs[place]))
+    }
+
+    /// The fraction that a parameter is. Its text names those above it only.
+    fn fraction(&self, mechanism: &Mechanism, symbol: Symbol) -> Option<BigRational> {
+        let Symbol::Parameter(i) = symbol else { return None };
+        self.parameter(mechanism, i).exact_with(&|symbol| self.fraction(mechanism, symbol))
+    }
+
+    fn parameter<'m>(&'m self, mechanism: &'m Mechanism, i: usize) -> &'m Expr {
+        self.given(i).unwrap_or(&mechanism.parameters[i].value)
+    }
+}

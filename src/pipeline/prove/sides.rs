@@ -1,0 +1,75 @@
+//! Over which ranges claims are asked: those that were given, or the file's domain.
+
+use super::ProveOptions;
+use super::claim::refused;
+use super::exact::end;
+use super::fault::ProveFault;
+use crate::expression::{Expr, Node, Scope, SourceMap, parse};
+use crate::format::Mechanism;
+use crate::pipeline::inputs::{place, symbol_name};
+use crate::prove::Exact;
+
+/// A range of a tape's input.
+#[derive(Clone, Debug)]
+pub(super) struct Side {
+    pub(super) place: usize,
+    pub(super) lo: Exact,
+    pub(super) hi: Exact,
+}
+
+/// The ranges that were given, or the file's.
+pub(super) fn sides(
+    mechanism: &Mechanism,
+    options: &ProveOptions,
+    parameters: &[f64],
+) -> Result<Vec<Side>, ProveFault> {
+    if options.boxes.is_empty() {
+        let side = |range: &crate::format::Range| {
+            let named = || format!("the domain of `{}`", symbol_name(mechanism, range.variable));
+            let (lo, hi) = ends(&range.lo, &range.hi, parameters)
+                .map_err(|why| ProveFault::Range { text: named(), why: why.to_string() })?;
+            Ok(Side { place: place(mechanism.coordinates.len(), range.variable), lo, hi })
+        };
+        return mechanism.domain.iter().map(side).collect();
+    }
+    let mut found: Vec<Side> = Vec::new();
+    for text in &options.boxes {
+        let side = given_side(mechanism, parameters, text)?;
+        if found.iter().any(|other| other.place == side.place) {
+            let why = "it is given twice".to_string();
+            return Err(ProveFault::Range { text: text.clone(), why });
+        }
+        found.push(side);
+    }
+    Ok(found)
+}
+
+/// `name=LO:HI`.
+fn given_side(mechanism: &Mechanism, parameters: &[f64], text: &str) -> Result<Side, ProveFault> {
+    let wrong = |why: String| ProveFault::Range { text: text.to_string(), why };
+    let form = || wrong("expected NAME=LO:HI, for example `theta=0:pi/2` or `dot(x)=-1:1`".to_string());
+    let (name, range) = text.split_once('=').ok_or_else(form)?;
+    let (lo, hi) = range.split_once(':').ok_or_else(form)?;
+    let names = mechanism.names();
+    let named = parse(name, &Scope::velocity(&names, "a box"), &SourceMap::From(0))
+        .map_err(|faults| wrong(refused(name, faults).to_string()))?;
+    let Node::Symbol(symbol) = named.node else {
+        return Err(wrong(format!("`{}` is no coordinate, velocity or parameter", name.trim())));
+    };
+    let scope = Scope::constant(&names, "an end of a box");
+    let number = |text: &str| {
+        parse(text, &scope, &SourceMap::From(0)).map_err(|faults| wrong(refused(text, faults).to_string()))
+    };
+    let (lo, hi) = ends(&number(lo)?, &number(hi)?, parameters).map_err(|why| wrong(why.to_string()))?;
+    Ok(Side { place: place(mechanism.coordinates.len(), symbol), lo, hi })
+}
+
+fn ends(lo: &Expr, hi: &Expr, parameters: &[f64]) -> Result<(Exact, Exact), &'static str> {
+    let unbounded = "its ends have to be finite numbers";
+    let lo = end(lo, parameters, f64::next_down).ok_or(unbounded)?;
+    let hi = end(hi, parameters, f64::next_up).ok_or(unbounded)?;
+    match lo.compare(&hi) {
+        Some(std::cmp::Ordering::Less) => Ok((lo, hi)),
+        _ => Err("it is empty: expected LO < HI"),
+    }
+}
