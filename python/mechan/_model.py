@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import json
 import os
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -618,16 +619,18 @@ class Model(_mechan.Model, _Described):
         state: Optional[str] = None,
         boxes: Optional[int] = None,
         threads: Optional[int] = None,
+        resume: Optional[Mapping[str, Any]] = None,
         set: Optional[Mapping[str, Value]] = None,
         **more: Value,
     ) -> Claims:
         """Claims about all states of a box, such as ``"no-paradox(tip)"``; those of the file if none are given.
 
         ``box`` has the ranges, ``{"theta": (0, "pi/2")}``, the file's domain without it; ``boxes`` is the number of parts after which
-        a claim stays undecided.
+        a claim stays undecided. ``resume`` is the certificate of an earlier run of the same claim, which then goes on where that ended.
         """
         asked: dict[str, Any] = dict(
             claims=_texts(claims),
+            resume=None if resume is None else json.dumps(resume),
             given=_texts(given),
             box=[f"{name}={_side(ends)}" for name, ends in (box or {}).items()],
             state=state,

@@ -6,9 +6,17 @@ use crate::patience::patiently;
 use mechan::Derived;
 use mechan::pipeline::{ProveOptions, proof_document, proof_json};
 use mechan::prove::Budget;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
+
+/// The certificate that is gone on from, which comes as text.
+fn resumed(options: &Bound<'_, PyDict>) -> PyResult<Option<serde_json::Value>> {
+    let text: Option<String> = option(options, "resume")?;
+    let read = text.map(|text| serde_json::from_str(&text));
+    read.transpose().map_err(|error| PyValueError::new_err(format!("resume: no certificate ({error})")))
+}
 
 pub(crate) fn prove(py: Python<'_>, derived: &Arc<Derived>, options: &Bound<'_, PyDict>) -> PyResult<Report> {
     let usual = Budget::default();
@@ -23,6 +31,7 @@ pub(crate) fn prove(py: Python<'_>, derived: &Arc<Derived>, options: &Bound<'_, 
             threads: option_or(options, "threads", usual.threads)?,
             ..usual
         },
+        resume: resumed(options)?,
     };
     let own = Arc::clone(derived);
     let name = derived.mechanism().name.clone();

@@ -6,6 +6,7 @@ use super::output::{Terminal, write_result};
 use super::{Answer, derive::model_of};
 use crate::pipeline::{
     Failure, ProveOptions, ProvedClaim, Usage, load, proof_document, proof_json, prove_claims,
+    read_certificate,
 };
 use crate::prove::{Budget, Verdict};
 use clap::builder::PossibleValue;
@@ -43,6 +44,9 @@ pub(super) struct Arguments {
     /// Write the certificate of the only claim, which `mechan-check` reads
     #[arg(long, value_name = "PATH")]
     certificate: Option<PathBuf>,
+    /// Go on from the certificate of an earlier run of the only claim that was interrupted, or had too few parts
+    #[arg(long, value_name = "PATH")]
+    resume: Option<PathBuf>,
     /// Exit with 1 if a claim is refuted or vacuous
     #[arg(long, value_enum, value_name = "ANSWER")]
     require: Option<Required>,
@@ -94,7 +98,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let loaded = load(&arguments.file)?;
     terminal.loaded(&loaded);
     let model = model_of(&loaded, terminal)?;
-    let options = options(arguments);
+    let options = options(arguments)?;
     let claims = heard(|| {
         prove_claims(&loaded, &model, &options, |claim| terminal.progress(&format!("proving {claim}")))
     })?;
@@ -120,9 +124,10 @@ fn status(arguments: &Arguments, claims: &[ProvedClaim]) -> u8 {
     }
 }
 
-fn options(arguments: &Arguments) -> ProveOptions {
+fn options(arguments: &Arguments) -> Result<ProveOptions, Failure> {
     let usual = Budget::default();
-    ProveOptions {
+    let resume = arguments.resume.as_ref().map(|path| read_certificate(&path.display().to_string()));
+    Ok(ProveOptions {
         state: arguments.state.clone(),
         set: arguments.set.clone(),
         claims: arguments.claim.clone(),
@@ -133,7 +138,8 @@ fn options(arguments: &Arguments) -> ProveOptions {
             threads: arguments.threads.map_or(usual.threads, NonZeroUsize::get),
             restated: arguments.format != Some(Form::Coq),
         },
-    }
+        resume: resume.transpose()?,
+    })
 }
 
 /// The form of the report; none for Coq.

@@ -64,7 +64,7 @@ pub(crate) use pictures::panel;
 pub use pictures::{StatePicture, draw_state, state_pictures, thumbnail};
 pub use prove::{
     NoCertificate, PROOF_SCHEMA, ProveFault, ProveOptions, ProvedClaim, proof_document, proof_json,
-    prove_claims,
+    prove_claims, read_certificate,
 };
 pub use scene::{
     CHECKPOINT_SCHEMA, Checkpoint, CheckpointOption, Export, LoadedScene, RUN_SCHEMA, RunFile, RunOptions,

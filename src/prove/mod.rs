@@ -22,7 +22,7 @@ pub use certificate::{CERTIFICATE_SCHEMA, MOST_VARYING, Subject, certificate, nu
 pub use coq::{CoqFault, coq};
 pub use exact::Exact;
 pub use formula::{Formula, Truth};
-pub use search::{Budget, Proof, Verdict, prove};
+pub use search::{Budget, Proof, Verdict, prove, resume};
 pub use statement::{Input, Square, Statement};
 pub use survey::{Survey, survey};
 pub use tree::Region;

@@ -76,7 +76,30 @@ const MORE: usize = 8;
 const SHARE: usize = 64;
 /// Decides a statement, as far as the budget goes. What holds, or is open, in all of a box without a state that is meant is vacuous.
 pub fn prove(statement: &Statement, budget: &Budget) -> Proof {
-    let found = decide(statement, budget);
+    concluded(statement, budget, decide(statement, budget))
+}
+
+/// Goes on from the tree of a certificate, if it is one of this statement or of its other form, which `is_of` says; the budget is of further parts.
+pub fn resume(
+    statement: &Statement,
+    budget: &Budget,
+    tree: &str,
+    is_of: impl Fn(&Proof) -> bool,
+) -> Option<Proof> {
+    let (begun, _) = Tree::read(statement.ranges().len(), tree)?;
+    let own = begun.proof(0);
+    let restated = if is_of(&own) { None } else { Some(restated(statement)?) };
+    let known = Proof { restated, ..own };
+    if !is_of(&known) {
+        return None;
+    }
+    let stated = known.restated.as_ref().unwrap_or(statement);
+    let budget = Budget { parts: budget.parts.saturating_add(known.parts), ..*budget };
+    let found = halve_from(stated, &budget, Tree::read(statement.ranges().len(), tree)?);
+    Some(concluded(statement, &budget, Proof { restated: known.restated, ..found }))
+}
+
+fn concluded(statement: &Statement, budget: &Budget, found: Proof) -> Proof {
     let meant = !statement.zero.is_empty() || statement.assumed != Formula::always();
     match found.verdict {
         Verdict::Refuted(_) | Verdict::Vacuous => found,
@@ -120,8 +143,11 @@ fn decide(statement: &Statement, budget: &Budget) -> Proof {
 }
 
 fn halve(statement: &Statement, budget: &Budget) -> Proof {
+    halve_from(statement, budget, Tree::new(statement.ranges().len()))
+}
+
+fn halve_from(statement: &Statement, budget: &Budget, (mut tree, mut layer): (Tree, Vec<Part>)) -> Proof {
     let seeker = Seeker::new(statement);
-    let (mut tree, mut layer) = Tree::new(statement.ranges().len());
     while !layer.is_empty() && tree.parts < budget.parts && !halt::is_wanted() {
         let rest = layer.split_off(layer.len().min(budget.parts - tree.parts));
         let look = |judge: &mut Judge<'_>, part: &Part| {

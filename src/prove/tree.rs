@@ -55,19 +55,51 @@ impl Tree {
         (Tree { sides, leaves: vec![Leaf::Open], parts: 0 }, vec![whole])
     }
 
+    /// As a certificate has it, with the parts that are open there; none of what is no tree.
+    pub(super) fn read(sides: usize, text: &str) -> Option<(Self, Vec<Part>)> {
+        let (mut tree, mut parts) = Self::new(sides);
+        let mut open = Vec::new();
+        for mark in text.chars() {
+            let part = parts.pop()?;
+            tree.parts += 1;
+            tree.leaves[part.leaf] = match mark {
+                '.' | ':' => Leaf::Holds(0, mark),
+                '-' | '=' => Leaf::Empty(mark),
+                '?' => {
+                    open.push(part);
+                    continue;
+                }
+                _ => {
+                    let j = mark.to_digit(MOST_VARYING as u32)? as usize;
+                    if !halves(part.shares.get(j)) {
+                        return None;
+                    }
+                    let [lower, upper] = tree.halve(&part, j);
+                    parts.extend([upper, lower]);
+                    continue;
+                }
+            };
+        }
+        tree.parts -= open.len();
+        parts.is_empty().then_some((tree, open))
+    }
+
+    /// Halves a part.
+    fn halve(&mut self, part: &Part, j: usize) -> [Part; 2] {
+        let first = self.leaves.len();
+        self.leaves.extend([Leaf::Open; 2]);
+        self.leaves[part.leaf] = Leaf::Halved(j, first);
+        let [lower, upper] = halved(&part.shares, j);
+        [Part { leaf: first, shares: lower }, Part { leaf: first + 1, shares: upper }]
+    }
+
     /// Keeps what became of a part, of which this claim was asked, and gives its halves if it is open.
     pub(super) fn note(&mut self, part: &Part, claim: usize, judged: Judged) -> Option<[Part; 2]> {
         self.parts += 1;
         self.leaves[part.leaf] = match judged {
             Judged::Holds(by_slopes) => Leaf::Holds(claim, if by_slopes { ':' } else { '.' }),
             Judged::Empty(by_slopes) => Leaf::Empty(if by_slopes { '=' } else { '-' }),
-            Judged::Open(j) if halves(part.shares.get(j)) => {
-                let first = self.leaves.len();
-                self.leaves.extend([Leaf::Open; 2]);
-                self.leaves[part.leaf] = Leaf::Halved(j, first);
-                let [lower, upper] = halved(&part.shares, j);
-                return Some([Part { leaf: first, shares: lower }, Part { leaf: first + 1, shares: upper }]);
-            }
+            Judged::Open(j) if halves(part.shares.get(j)) => return Some(self.halve(part, j)),
             Judged::Open(_) | Judged::Fails => Leaf::Open,
         };
         None

@@ -71,6 +71,7 @@ impl Theorem {
             given: self.given.clone(),
             boxes: self.boxes.clone(),
             budget: Budget { parts, threads: 2, ..Budget::default() },
+            resume: None,
         }
     }
 

@@ -6,7 +6,7 @@
 
 use crate::number::Number;
 use crate::tape::{Node, Op, Tape};
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
@@ -90,12 +90,30 @@ impl Quotient {
             return Some(Self { over: self.over.clone().plus(&other.over), under: self.under.clone() });
         }
         let over = self.over.times(&other.under, effort)?.plus(&other.over.times(&self.under, effort)?);
-        Some(Self { over, under: self.under.times(&other.under, effort)? })
+        Some(Self { over, under: self.under.times(&other.under, effort)? }.reduced())
     }
 
     fn times(&self, other: &Self, effort: &Effort) -> Option<Self> {
         let (over, under) = (self.over.times(&other.over, effort)?, self.under.times(&other.under, effort)?);
-        Some(Self { over, under })
+        Some(Self { over, under }.reduced())
+    }
+
+    /// Without the integer that divides all coefficients: products would have ever longer ones.
+    fn reduced(mut self) -> Self {
+        let of_all = |p: &Polynomial, divisor: BigUint| {
+            let coefficients = p.0.values().flatten().map(BigInt::magnitude);
+            coefficients.fold(
+                divisor,
+                |divisor, c| if divisor.bits() == 1 { divisor } else { common(divisor, c.clone()) },
+            )
+        };
+        let divisor = of_all(&self.over, of_all(&self.under, BigUint::ZERO));
+        if divisor.bits() > 1 {
+            let divisor = BigInt::from(divisor);
+            let all = [&mut self.over, &mut self.under].into_iter().flat_map(|p| p.0.values_mut()).flatten();
+            all.for_each(|c| *c /= &divisor);
+        }
+        self
     }
 
     /// `None` of what is 0 everywhere.
@@ -139,6 +157,14 @@ impl Quotient {
         // (z − 1/z)/(2 i)
         Some([wave([1, 0], [1, 0]), wave([0, -1], [0, 1])])
     }
+}
+
+/// The greatest integer that divides both.
+fn common(mut a: BigUint, mut b: BigUint) -> BigUint {
+    while b.bits() > 0 {
+        (a, b) = (b.clone(), a % b);
+    }
+    a
 }
 
 /// Values of a tape as quotients, as far as they are.

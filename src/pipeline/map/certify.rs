@@ -34,6 +34,7 @@ pub fn certify(
         given: Vec::new(),
         boxes: [&options.x, &options.y].map(|text| range(text)).to_vec(),
         budget: Budget { parts: boxes, threads: study.threads, ..usual },
+        resume: None,
     };
     let Regions { certificates, parts, boxes, uncompared, held } = regions(loaded, model, &asked)?;
     let rectangle = |(region, ends): (Region, [[f64; 2]; 2])| {

@@ -15,7 +15,7 @@ use crate::pipeline::inputs::{input_names, place};
 use crate::pipeline::parameters::with_computed;
 use crate::pipeline::states::{parse_overrides, placed_of};
 use crate::pipeline::{Failure, Loaded, Usage};
-use crate::prove::{Exact, Formula, Input, MOST_VARYING, Statement, identities};
+use crate::prove::{Exact, Formula, Input, MOST_VARYING, Statement, Subject, identities};
 use crate::tape::{Builder, Tape, Value};
 
 /// A claim, ready to be proven.
@@ -41,6 +41,8 @@ pub(super) struct Question<'l> {
     pub(super) held: Vec<usize>,
     /// What follows its text in the state, with that text.
     pub(super) texts: Vec<(String, String)>,
+    /// Whether an earlier run was gone on from.
+    pub(super) resumed: bool,
     /// Names of what is determined by gaps and constraints, and does not matter otherwise.
     pub(super) follows: Vec<String>,
 }
@@ -65,6 +67,11 @@ impl Question<'_> {
         tape.eval(inputs, &mut outputs, &mut tape.scratch());
         let size = inputs.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
         outputs[..self.equations].iter().all(|x| x.abs() <= Tol::default().closed * size)
+    }
+
+    /// What it is about, for a certificate.
+    pub(super) fn subject<'s>(&'s self, mechanism: &'s str, given: &'s [String]) -> Subject<'s> {
+        Subject { mechanism, claim: self.claim, given, closed: &self.closed, names: &self.names }
     }
 
     /// The name and the value of an input that has one.
@@ -326,6 +333,7 @@ impl Posed {
             closed: closed.iter().map(|&c| mechanism.contacts[c].name.clone()).collect(),
             meant,
             sufficient,
+            resumed: false,
             ranges: setting.sides.iter().map(range).collect(),
             open: open.iter().map(|o| o.0).collect(),
             held,

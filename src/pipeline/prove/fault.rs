@@ -87,6 +87,12 @@ pub enum ProveFault {
         /// What differs, in words.
         blocks: Vec<&'static str>,
     },
+    /// A certificate from which nothing can be gone on.
+    #[error("the certificate to go on from: {why}")]
+    Resume {
+        /// Why.
+        why: String,
+    },
     /// More inputs vary than a certificate can name.
     #[error("claim `{text}`: {found} numbers vary, and at most {most} may; leave out some of --box")]
     Many {

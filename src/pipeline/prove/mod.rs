@@ -26,12 +26,15 @@ pub use fault::ProveFault;
 pub use outcome::{NoCertificate, PROOF_SCHEMA, ProvedClaim, proof_json};
 pub(super) use regions::{Regions, regions};
 
+use super::load::read_bytes;
 use super::{Failure, Loaded, Usage};
 use crate::model::{Model, Output};
-use crate::prove::{Budget, Proof, Verdict, prove};
+use crate::prove::{Budget, Proof, Verdict, certificate, prove, resume};
 use crate::rederive::{Agreement, agreement, words};
 use ask::{Question, Setting};
 
+/// What certificates of one statement differ in.
+const ANSWER: [&str; 4] = ["answer", "tree", "witness", "roots"];
 /// States at most that are looked at for a claim.
 const SAMPLES: usize = 60;
 
@@ -50,6 +53,8 @@ pub struct ProveOptions {
     pub boxes: Vec<String>,
     /// How far to search.
     pub budget: Budget,
+    /// The certificate of an earlier run, from which the only claim goes on.
+    pub resume: Option<serde_json::Value>,
 }
 
 /// What a second derivation could not compare, in words, where it finds nothing else than the first.
@@ -82,6 +87,9 @@ pub fn prove_claims(
     if claims.is_empty() {
         return Err(Usage::from(ProveFault::NoClaim).into());
     }
+    if options.resume.is_some() && claims.len() != 1 {
+        return Err(useless("it is that of one claim: give this one alone by --claim"));
+    }
     let uncompared = compared(loaded, model)?;
     let setting = Setting::new(loaded, model, options)?;
     let questions: Result<Vec<Question<'_>>, ProveFault> =
@@ -90,7 +98,7 @@ pub fn prove_claims(
         begun(question.claim);
         let name = &loaded.mechanism.name;
         let asked = |budget: &Budget| {
-            let (question, proof) = proved(&setting, question.clone(), budget);
+            let (question, proof) = proved(&setting, question.clone(), &Search { name, options, budget });
             let mut claim = ProvedClaim::new(name, question, proof, options);
             claim.uncompared.clone_from(&uncompared);
             claim
@@ -103,15 +111,69 @@ pub fn prove_claims(
         }
         found
     };
-    Ok(questions.map_err(Usage::from)?.into_iter().map(answer).collect())
+    let found: Vec<ProvedClaim> = questions.map_err(Usage::from)?.into_iter().map(answer).collect();
+    if options.resume.is_some() && !found.iter().any(|claim| claim.resumed) {
+        return Err(useless(
+            "it is of another claim, box or mechanism, or of another version: nothing of it can be used here",
+        ));
+    }
+    Ok(found)
+}
+
+/// A certificate, for [`ProveOptions::resume`].
+///
+/// # Errors
+/// [`Failure`] if there is no such file, or it is no JSON.
+pub fn read_certificate(path: &str) -> Result<serde_json::Value, Failure> {
+    serde_json::from_slice(&read_bytes(path)?)
+        .map_err(|error| useless(format!("{path} is no certificate ({error})")))
+}
+
+fn useless(why: impl Into<String>) -> Failure {
+    Usage::from(ProveFault::Resume { why: why.into() }).into()
+}
+
+/// How an answer is looked for.
+struct Search<'s> {
+    name: &'s str,
+    options: &'s ProveOptions,
+    budget: &'s Budget,
+}
+
+impl Search<'_> {
+    /// Whether an earlier run was gone on from, and the answer.
+    fn proof(&self, question: &Question<'_>) -> (bool, Proof) {
+        let resumed = self.options.resume.as_ref().and_then(|begun| self.resumed(question, begun));
+        resumed.map_or_else(|| (false, prove(&question.statement, self.budget)), |proof| (true, proof))
+    }
+
+    /// From the certificate of an earlier run, if it has the same equations, formulas and ranges.
+    fn resumed(&self, question: &Question<'_>, begun: &serde_json::Value) -> Option<Proof> {
+        let without_answer = |mut certificate: serde_json::Value| {
+            let keys = certificate.as_object_mut();
+            keys.into_iter().for_each(|keys| ANSWER.iter().for_each(|key| drop(keys.remove(*key))));
+            certificate
+        };
+        let known = without_answer(begun.clone());
+        let subject = question.subject(self.name, &self.options.given);
+        let is_of = |proof: &Proof| {
+            certificate(&subject, &question.statement, proof).is_ok_and(|own| without_answer(own) == known)
+        };
+        resume(&question.statement, self.budget, begun["tree"].as_str()?, is_of)
+    }
 }
 
 /// What is stated is enough for some claims, and not necessary: where it fails at a state, that state is looked at too, and where it
 /// still fails, nothing is known.
-fn proved<'l>(setting: &Setting<'l>, mut question: Question<'l>, budget: &Budget) -> (Question<'l>, Proof) {
+fn proved<'l>(
+    setting: &Setting<'l>,
+    mut question: Question<'l>,
+    search: &Search<'_>,
+) -> (Question<'l>, Proof) {
     let mut samples = Vec::new();
     loop {
-        let mut proof = prove(&question.statement, budget);
+        let (resumed, mut proof) = search.proof(&question);
+        question.resumed |= resumed;
         let Verdict::Refuted(found) = &proof.verdict else { return (question, proof) };
         if question.sufficient.is_none() {
             return (question, proof);
@@ -119,10 +181,12 @@ fn proved<'l>(setting: &Setting<'l>, mut question: Question<'l>, budget: &Budget
         samples.push(question.statement.at(&found.witness));
         let next = setting.question(question.claim, &samples).ok().filter(|_| samples.len() < SAMPLES);
         match next {
-            Some(next) if next.statement != question.statement => question = next,
+            Some(next) if next.statement != question.statement => {
+                question = Question { resumed: question.resumed, ..next };
+            }
             _ => {
                 let other = setting.refutable(question.claim);
-                let refuted = other.map(|other| (prove(&other.statement, budget), other));
+                let refuted = other.map(|other| (prove(&other.statement, search.budget), other));
                 if let Some((found, other)) = refuted.filter(|(found, _)| found.verdict.is_refuted()) {
                     return (other, found);
                 }

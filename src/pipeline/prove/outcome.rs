@@ -81,6 +81,8 @@ pub struct ProvedClaim {
     pub sufficient: Option<&'static str>,
     /// Names of the inputs that vary, in the order of a witness.
     pub varying: Vec<String>,
+    /// Whether the run went on from an earlier one.
+    pub resumed: bool,
     /// Equations that a second derivation from the file could not be compared in, in words.
     pub uncompared: Vec<&'static str>,
     statement: Statement,
@@ -94,8 +96,7 @@ pub struct ProvedClaim {
 
 impl ProvedClaim {
     pub(super) fn new(mechanism: &str, question: Question<'_>, proof: Proof, options: &ProveOptions) -> Self {
-        let (claim, closed, names) = (question.claim, &question.closed, &question.names);
-        let subject = Subject { mechanism, claim, given: &options.given, closed, names };
+        let subject = question.subject(mechanism, &options.given);
         let written = certificate(&subject, &question.statement, &proof);
         let (proof, certificate) = checked(proof, written);
         let Question { statement, names, held, .. } = &question;
@@ -111,6 +112,7 @@ impl ProvedClaim {
             closed: question.closed,
             meant: question.meant,
             sufficient: question.sufficient,
+            resumed: question.resumed,
             uncompared: Vec::new(),
             statement: question.statement,
             names: question.names,

@@ -5,7 +5,7 @@ use super::outcome::{NoCertificate, checked};
 use super::{ProveFault, ProveOptions, compared};
 use crate::model::Model;
 use crate::pipeline::{Failure, Loaded, Usage};
-use crate::prove::{Region, Subject, certificate, survey};
+use crate::prove::{Region, certificate, survey};
 use serde_json::Value;
 use std::thread;
 
@@ -48,9 +48,7 @@ pub(in crate::pipeline) fn regions(
     }
     let name = loaded.mechanism.name.as_str();
     let written = |(question, proof): (&Question<'_>, crate::prove::Proof)| {
-        let (claim, closed, names) = (question.claim, &question.closed, &question.names);
-        let subject = Subject { mechanism: name, claim, given: &options.given, closed, names };
-        let written = certificate(&subject, &question.statement, &proof);
+        let written = certificate(&question.subject(name, &options.given), &question.statement, &proof);
         checked(proof, written).1
     };
     let certificates: Vec<_> = thread::scope(|scope| {
