@@ -5,9 +5,10 @@ use super::interrupt::heard;
 use super::output::{Terminal, write_result};
 use super::{Answer, derive::model_of};
 use crate::pipeline::{
-    Failure, ProveOptions, ProvedClaim, Usage, load, proof_document, proof_json, prove_claims,
-    read_certificate,
+    Failure, ProveOptions, ProvedClaim, Usage, illustrate_claims, load, proof_document, proof_json,
+    prove_claims, read_certificate,
 };
+use crate::plot::PlotFault;
 use crate::prove::{Budget, Verdict};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
@@ -44,6 +45,9 @@ pub(super) struct Arguments {
     /// Write the certificate of the only claim, which `mechan-check` reads
     #[arg(long, value_name = "PATH")]
     certificate: Option<PathBuf>,
+    /// Draw where the only claim is open, or fails (.svg or .png)
+    #[arg(long, value_name = "PATH")]
+    plot: Option<PathBuf>,
     /// Go on from the certificate of an earlier run of the only claim that was interrupted, or had too few parts
     #[arg(long, value_name = "PATH")]
     resume: Option<PathBuf>,
@@ -104,9 +108,13 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     })?;
     arguments.certificate.iter().try_for_each(|path| write_certificate(&claims, path))?;
     let name = &loaded.mechanism.name;
+    arguments.plot.iter().try_for_each(|path| draw(name, &claims, path))?;
     match form {
         Some(form) => form.write(
-            || proof_document(name, &claims),
+            || {
+                proof_document(name, &claims)
+                    .with_pictures(form.pictures(|| illustrate_claims(name, &claims)))
+            },
             || serde_json::to_string_pretty(&proof_json(name, &claims)),
         )?,
         None => write_coq(name, &claims, arguments.output.as_deref())?,
@@ -164,6 +172,12 @@ fn write_coq(mechanism: &str, claims: &[ProvedClaim], path: Option<&Path>) -> Re
     let claim = only(claims, "--format coq")?;
     let text = claim.coq(mechanism).map_err(|fault| Usage::NoCoq { claim: claim.claim.clone(), fault })?;
     write_result(&text, path)
+}
+
+fn draw(mechanism: &str, claims: &[ProvedClaim], path: &Path) -> Result<(), Failure> {
+    let claim = only(claims, "--plot")?;
+    let picture = claim.picture(mechanism).ok_or(Usage::Plot(PlotFault::NothingVaries))?;
+    Ok(picture.write(path)?)
 }
 
 fn write_certificate(claims: &[ProvedClaim], path: &Path) -> Result<(), Failure> {

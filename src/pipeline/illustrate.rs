@@ -1,11 +1,15 @@
 //! What a page shows beside its numbers: equations in print; states, motions, maps and studies in pictures.
 
-use super::{Failure, Loaded, SimulateOptions, Usage, draw_futures, draw_motion, state_pictures, thumbnail};
+use super::{
+    Failure, Loaded, ProvedClaim, SimulateOptions, Usage, draw_futures, draw_motion, state_pictures,
+    thumbnail,
+};
 use crate::analysis::map::MapOutcome;
 use crate::analysis::{Analysis, StateOutcome};
 use crate::derive::Equations;
 use crate::model::Model;
 use crate::plot::{self, ConvergencePlot, Picture, Plot, PlotRequest};
+use crate::prove::Verdict;
 use crate::report::{self, Figure, Illustrations, StateFigures};
 use crate::simulate::converge::Convergence;
 use crate::simulate::trajectory::{Futures, Trajectory};
@@ -95,6 +99,16 @@ fn lasts(trajectory: &Trajectory) -> bool {
 pub fn illustrate_map(map: &MapOutcome) -> Vec<Figure> {
     let caption = format!("{} over {} and {}", map.quantity, map.x.name, map.y.name);
     figure(caption, plot::map(map).map_err(|fault| Usage::Plot(fault).into())).into_iter().collect()
+}
+
+/// Where claims that are not proven are open, or fail.
+pub fn illustrate_claims(mechanism: &str, claims: &[ProvedClaim]) -> Vec<Figure> {
+    let unproven = claims.iter().filter(|claim| claim.proof.verdict != Verdict::Proven);
+    let drawn = |claim: &ProvedClaim| {
+        let (caption, picture) = (format!("{}: {}", claim.claim, claim.answer()), claim.picture(mechanism)?);
+        Some(Figure { caption, svg: picture.svg().to_owned() })
+    };
+    unproven.filter_map(drawn).collect()
 }
 
 /// The pictures of a study of convergence: errors over steps, and over work.

@@ -48,7 +48,8 @@ pub use describe::import_robot;
 pub use failure::{Failure, FileFault, INTERRUPTED, Underived, status_of, write_json};
 pub use given::{Given, read_given};
 pub use illustrate::{
-    illustrate, illustrate_convergence, illustrate_futures, illustrate_map, illustrate_motion,
+    illustrate, illustrate_claims, illustrate_convergence, illustrate_futures, illustrate_map,
+    illustrate_motion,
 };
 pub(crate) use inputs::symbol_name;
 pub use key::has_same_equations;

@@ -26,6 +26,9 @@ pub enum PlotFault {
          then perhaps `=FILE`"
     )]
     Unnamed,
+    /// Nothing of a box varies that a claim hangs on.
+    #[error("nothing varies on which the claim depends: there is no box to draw")]
+    NothingVaries,
     /// There is no row of numbers in the motion.
     #[error("the motion has no samples to draw")]
     NoSamples,

@@ -58,12 +58,18 @@ pub struct Proof {
     pub parts: usize,
     /// Share of the box that stays open.
     pub open: f64,
-    /// Parts that stay open, as shares of the sides: the first of them.
-    pub left: Vec<Vec<[f64; 2]>>,
     /// The statement with other forms of its quantities, if it is shown by these.
     pub restated: Option<Statement>,
     /// Whether a state is known that is meant: without one, what is proven may be about nothing.
     pub inhabited: bool,
+}
+
+impl Proof {
+    /// Parts that stay open, as shares of so many sides.
+    pub fn open_parts(&self, sides: usize) -> Vec<Vec<[f64; 2]>> {
+        let parts = Tree::read(sides, &self.tree).map(|(_, open)| open).unwrap_or_default();
+        parts.into_iter().map(|part| part.shares).collect()
+    }
 }
 
 /// Parts after which a statement is tried in another form.

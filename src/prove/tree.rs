@@ -4,8 +4,6 @@ use super::certificate::MOST_VARYING;
 use super::judge::Judged;
 use super::search::{Proof, Verdict};
 
-/// Open parts that are told.
-const TOLD: usize = 1000;
 /// Halvings of one side: below that its ends are no longer exact.
 const DEEPEST: i32 = 48;
 
@@ -127,14 +125,14 @@ impl Tree {
 
     /// What it shows of a claim.
     pub(super) fn proof(&self, claim: usize) -> Proof {
-        let (open, left) = self.open(claim);
+        let open = self.open(claim);
         let tree = self.written(claim);
         let verdict = match (tree.contains('?'), tree.contains(['.', ':'])) {
             (true, _) => Verdict::Undecided,
             (false, true) => Verdict::Proven,
             (false, false) => Verdict::Vacuous,
         };
-        Proof { verdict, tree, parts: self.parts, open, left, restated: None, inhabited: false }
+        Proof { verdict, tree, parts: self.parts, open, restated: None, inhabited: false }
     }
 
     /// The mark of a leaf for a claim.
@@ -146,26 +144,17 @@ impl Tree {
         }
     }
 
-    /// The share that is open for a claim, and the first of its parts.
-    fn open(&self, claim: usize) -> (f64, Vec<Vec<[f64; 2]>>) {
-        let (mut open, mut left) = (0.0, Vec::new());
-        let mut stack = vec![(0, 1.0, vec![[0.0, 1.0]; self.sides])];
-        while let Some((leaf, share, sides)) = stack.pop() {
+    /// The share that is open for a claim.
+    fn open(&self, claim: usize) -> f64 {
+        let (mut open, mut stack) = (0.0, vec![(0, 1.0)]);
+        while let Some((leaf, share)) = stack.pop() {
             match self.leaves[leaf] {
-                Leaf::Halved(j, first) => {
-                    let [lower, upper] = halved(&sides, j);
-                    stack.extend([(first + 1, 0.5 * share, upper), (first, 0.5 * share, lower)]);
-                }
-                leaf if Self::mark(leaf, claim) == '?' => {
-                    open += share;
-                    if left.len() < TOLD {
-                        left.push(sides);
-                    }
-                }
+                Leaf::Halved(_, first) => stack.extend([(first + 1, 0.5 * share), (first, 0.5 * share)]),
+                leaf if Self::mark(leaf, claim) == '?' => open += share,
                 _ => {}
             }
         }
-        (open, left)
+        open
     }
 
     /// Halvings and leaves for a claim, from the lowest on. Of a part both halves of which stay open, nothing more is said.

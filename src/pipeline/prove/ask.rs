@@ -277,7 +277,11 @@ impl Setting<'_> {
             }
         }
         samples.extend(more.iter().cloned());
-        Stand { closed: closed.clone(), still, samples }
+        let follows = |place: usize| self.follow.iter().any(|other| other.0 == place);
+        let is_zero =
+            |&place: &usize| inputs[place].abs() <= 0.0 && self.side(place).is_none() && !follows(place);
+        let zeros = (1 + 2 * n..inputs.len()).filter(is_zero).collect();
+        Stand { closed: closed.clone(), still, zeros, samples }
     }
 }
 

@@ -6,7 +6,7 @@ use super::terms::{Beyond, Stand, Terms};
 use crate::model::Output;
 use crate::predict::{Mode, ModeName, combinations};
 use crate::prove::Formula;
-use crate::tape::Value;
+use crate::tape::{Builder, Value};
 
 /// Contacts up to which combinations are stated: with more, one body has more closed directions than motions.
 const MOST: usize = 2;
@@ -96,10 +96,23 @@ impl Terms<'_> {
         }
     }
 
-    /// Whether a contact neither slips nor is carried along, velocities being zero.
+    /// Whether a contact neither slips nor is carried along, velocities being zero. Where that hangs on parameters that are held at zero, as of a
+    /// support that could move, it is assumed from then on.
     pub(super) fn rests(&mut self, contact: usize, stand: &Stand) -> bool {
-        let carried = self.quantities.output(Output::SlipRate)[contact];
-        stand.still && self.quantities.builder().as_constant(carried) == Some(0.0)
+        let carried =
+            [Output::GapRate, Output::SlipRate].map(|output| self.quantities.output(output)[contact]);
+        let builder = self.quantities.builder();
+        let moving: Vec<Value> =
+            carried.into_iter().filter(|&rate| builder.as_constant(rate) != Some(0.0)).collect();
+        if !stand.still || !vanish(builder, &moving, &stand.zeros) {
+            return false;
+        }
+        for rate in moving {
+            let against = self.quantities.builder().neg(rate);
+            let both = [rate, against].map(|rate| Formula::NonNegative(self.atom(rate)));
+            self.supposed.extend(both);
+        }
+        true
     }
 
     pub(super) fn is_smooth(&mut self, contact: usize) -> bool {
@@ -263,6 +276,16 @@ impl Terms<'_> {
         };
         contacts.iter().zip(modes).zip(resting).filter_map(rise).collect()
     }
+}
+
+/// Whether values are zero, whatever else is, where some inputs are.
+fn vanish(builder: &Builder, values: &[Value], zeros: &[usize]) -> bool {
+    let tape = builder.clone().finish(values);
+    let mut other = Builder::new(tape.inputs());
+    let input = |i: usize| if zeros.contains(&i) { other.constant(0.0) } else { other.input(i) };
+    let inputs: Vec<Value> = (0..tape.inputs()).map(input).collect();
+    let found = other.append(&tape, &inputs);
+    found.into_iter().all(|value| other.as_constant(value) == Some(0.0))
 }
 
 /// That a combination is consistent, and that it is not.

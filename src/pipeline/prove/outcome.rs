@@ -2,6 +2,7 @@
 
 use super::ProveOptions;
 use super::ask::Question;
+use crate::plot::{Picture, open_parts};
 use crate::prove::{CoqFault, Exact, Proof, Statement, Subject, Verdict, certificate, coq, number_or_range};
 use serde_json::{Map, Value, json};
 
@@ -41,7 +42,7 @@ pub(super) fn checked(
         Ok(_) => (proof, Ok(certificate)),
         Err(fault) => {
             let (answer, why) = (word(&proof.verdict), fault.to_string());
-            let open = Proof { verdict: Verdict::Undecided, open: 1.0, left: Vec::new(), ..proof };
+            let open = Proof { verdict: Verdict::Undecided, open: 1.0, tree: "?".to_string(), ..proof };
             (open, Err(NoCertificate::Rejected { answer, why }))
         }
     }
@@ -140,14 +141,37 @@ impl ProvedClaim {
 
     /// Open parts as numbers: the least and the largest value of each input that varies.
     pub fn left(&self) -> Vec<(&str, f64, f64)> {
-        let span = |j: usize| {
-            let (lo, hi) = self.statement.ranges()[j];
-            let (lo, hi) = (lo.enclosed().lo, hi.enclosed().hi);
-            let shares = self.proof.left.iter().map(|part| part[j]);
+        let parts = self.open_parts();
+        let span = |(j, (_, [lo, hi])): (usize, &(String, [f64; 2]))| {
+            let shares = parts.iter().map(|part| part[j]);
             let (a, b) = shares.fold((1.0_f64, 0.0_f64), |(a, b), [x, y]| (a.min(x), b.max(y)));
             (self.varying[j].as_str(), lo + (hi - lo) * a, lo + (hi - lo) * b)
         };
-        if self.proof.left.is_empty() { Vec::new() } else { (0..self.varying.len()).map(span).collect() }
+        if parts.is_empty() { Vec::new() } else { self.sides().iter().enumerate().map(span).collect() }
+    }
+
+    fn open_parts(&self) -> Vec<Vec<[f64; 2]>> {
+        let is_open = self.proof.verdict == Verdict::Undecided;
+        if is_open { self.proof.open_parts(self.varying.len()) } else { Vec::new() }
+    }
+
+    /// What varies, with the ends of its range.
+    fn sides(&self) -> Vec<(String, [f64; 2])> {
+        let ends = self.statement.ranges().into_iter().map(|(lo, hi)| [lo.enclosed().lo, hi.enclosed().hi]);
+        self.varying.iter().cloned().zip(ends).collect()
+    }
+
+    /// Where it is open, or fails; none where nothing varies.
+    pub fn picture(&self, mechanism: &str) -> Option<Picture> {
+        let middle = |(_, lo, hi): (&str, &Exact, Option<&Exact>)| {
+            0.5 * (lo.enclosed().middle() + hi.unwrap_or(lo).enclosed().middle())
+        };
+        let fails: Option<Vec<f64>> =
+            self.counterexample().map(|found| found.into_iter().map(middle).collect());
+        let title = format!("{mechanism}: {}, {}", self.claim, self.answer());
+        let sides = self.sides();
+        let picture = || open_parts(&title, &sides, &self.open_parts(), fails.as_deref());
+        (!sides.is_empty()).then(picture)
     }
 
     /// The proof as a file for Coq.

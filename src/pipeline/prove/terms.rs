@@ -18,6 +18,8 @@ pub(super) struct Terms<'m> {
     inputs: Vec<Value>,
     /// Outputs that formulas read, each once.
     atoms: Vec<Value>,
+    /// What was found to hold where some parameters are zero, and is assumed since.
+    pub(super) supposed: Vec<Formula>,
 }
 
 /// What is known of the states that are meant.
@@ -26,6 +28,8 @@ pub(super) struct Stand {
     pub(super) closed: Option<Vec<usize>>,
     /// Whether all velocities are held at zero.
     pub(super) still: bool,
+    /// Places of parameters that are held at zero.
+    pub(super) zeros: Vec<usize>,
     /// Inputs of a few of the states.
     pub(super) samples: Vec<Vec<f64>>,
 }
@@ -64,7 +68,7 @@ impl<'m> Terms<'m> {
         let mut quantities = Quantities::new(model);
         let mut inputs = quantities.inputs();
         compute(quantities.builder(), mechanism, &mut inputs, computed);
-        Terms { mechanism, quantities, inputs, atoms: Vec::new() }
+        Terms { mechanism, quantities, inputs, atoms: Vec::new(), supposed: Vec::new() }
     }
 
     /// The claim where `given` holds.
@@ -79,6 +83,7 @@ impl<'m> Terms<'m> {
             let assumed = self.compared(comparison)?;
             core.assumed.push(assumed);
         }
+        core.assumed.append(&mut self.supposed);
         let held = (0..self.mechanism.contacts.len()).filter(|&c| self.mechanism.contacts[c].bilateral);
         for contact in held {
             if !core.closed.contains(&contact) {

@@ -5,17 +5,17 @@ mod hatch;
 mod legend;
 mod marker;
 mod proven;
-mod runs;
 
 use super::Picture;
 use super::canvas::{Canvas, Look};
 use super::fault::PlotFault;
 use super::panel::LOWER;
 use super::style::{Colour, DATA, HAIR, WIDTH, region_colour};
+use super::tiles::{Tile, tiles};
 use crate::analysis::map::{Cell, Class, Level, MapOutcome};
 use frame::Frame;
 use legend::{Legend, Shades};
-use runs::{Tile, tiles};
+
 use std::collections::BTreeMap;
 
 /// Height of the panel, and of that of a map around a state.

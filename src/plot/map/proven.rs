@@ -1,11 +1,11 @@
 //! What is proven of a map: its regions in their colours, and a strip where nothing is.
 
 use super::frame::Frame;
-use super::runs::tiles;
 use super::{colour, fill};
 use crate::analysis::map::{Certified, Class};
 use crate::plot::canvas::Canvas;
 use crate::plot::style::Colour;
+use crate::plot::tiles::tiles;
 use std::collections::BTreeMap;
 
 /// Tiles to each side of the panel: what is narrower than one is drawn as one.
