@@ -38,6 +38,16 @@ impl Mode {
         Self::Slip { along: [sign, 0.0], side: 1.0 }
     }
 
+    /// The same, the contact pulled.
+    #[must_use]
+    pub fn pulled(self) -> Self {
+        match self {
+            Self::Free => self,
+            Self::Slip { along, .. } => Self::Slip { along, side: -1.0 },
+            Self::Stick { .. } => Self::Stick { side: -1.0 },
+        }
+    }
+
     /// Whether a force may act.
     pub fn is_closed(self) -> bool {
         self != Self::Free

@@ -72,7 +72,10 @@ fn combinations_are_those_of_analyze() {
         proven += 1;
         two += usize::from(state.closed.len() == 2);
         let others = if words.is_empty() {
-            vec!["free".to_string(); state.closed.len()].join(",")
+            let is_held =
+                |name: &String| mechanism.mechanism().contacts.iter().any(|c| c.name == *name && c.bilateral);
+            let word = |name| if is_held(name) { "slip+" } else { "free" };
+            state.closed.iter().map(word).collect::<Vec<_>>().join(",")
         } else {
             String::new()
         };

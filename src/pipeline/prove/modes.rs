@@ -47,11 +47,16 @@ impl Terms<'_> {
             }
             let mut all = Vec::new();
             let possible: Vec<Vec<Mode>> = combinations(&options).collect();
+            // those that differ in sides of contacts that are held from both have one name
+            let mut listed: Vec<Vec<Formula>> = vec![Vec::new(); wanted.len()];
             for modes in &possible {
                 let follows = self.follows(contacts, &resting, modes, stand)?;
-                let listed = wanted.iter().any(|wanted| are_called(modes, wanted));
-                all.push(if listed { follows.happens } else { follows.cannot });
+                match wanted.iter().position(|wanted| are_called(modes, wanted)) {
+                    Some(place) => listed[place].push(follows.happens),
+                    None => all.push(follows.cannot),
+                }
             }
+            all.extend(listed.into_iter().filter(|ways| !ways.is_empty()).map(any));
             // a slip against the way in which a contact goes is not among what can follow
             if wanted.iter().any(|wanted| !possible.iter().any(|modes| are_called(modes, wanted))) {
                 all.push(Formula::Any(Vec::new()));
@@ -86,9 +91,6 @@ impl Terms<'_> {
 
     fn stateable(&self, contacts: &[usize]) -> Result<(), Beyond> {
         self.planar()?;
-        if contacts.iter().any(|&c| self.mechanism.contacts[c].bilateral) {
-            return Err("a contact that is held closed from both sides has more modes than are stated yet");
-        }
         match contacts.len() {
             0 => Err("no contact is closed"),
             count if count <= MOST => Ok(()),
@@ -122,11 +124,17 @@ impl Terms<'_> {
 
     /// What a contact can do that slips with this sign, or is at rest.
     fn options(&mut self, contact: usize, slip: Option<f64>) -> Vec<Mode> {
-        match slip {
-            Some(sign) => vec![Mode::Free, Mode::slip(sign)],
-            None if self.is_smooth(contact) => vec![Mode::Free, Mode::SOME_SLIP],
-            None => vec![Mode::Free, Mode::slip(1.0), Mode::slip(-1.0), Mode::STICK],
+        let mut pushed = match slip {
+            Some(sign) => vec![Mode::slip(sign)],
+            None if self.is_smooth(contact) => vec![Mode::SOME_SLIP],
+            None => vec![Mode::slip(1.0), Mode::slip(-1.0), Mode::STICK],
+        };
+        if !self.mechanism.contacts[contact].bilateral {
+            pushed.insert(0, Mode::Free);
+            return pushed;
         }
+        let pulled: Vec<Mode> = pushed.iter().map(|mode| mode.pulled()).collect();
+        [pushed, pulled].concat()
     }
 
     /// That a contact does not slip with this sign.
@@ -230,8 +238,8 @@ impl Terms<'_> {
             let (one, zero) = (builder.constant(1.0), builder.constant(0.0));
             match mode {
                 Mode::Free => {}
-                Mode::Slip { along, .. } => {
-                    let against = builder.constant(-along[0]);
+                Mode::Slip { along, side } => {
+                    let against = builder.constant(-along[0] * side);
                     let T = builder.mul(mu, against);
                     found.columns.push((contact, [one, T]));
                     found.held.push(row);
@@ -252,11 +260,16 @@ impl Terms<'_> {
         for (&contact, &mode) in contacts.iter().zip(modes) {
             match mode {
                 Mode::Free => {}
-                Mode::Slip { .. } => found.extend(left.next()),
-                Mode::Stick { .. } => {
+                Mode::Slip { side, .. } => {
+                    let N = left.next();
+                    let builder = self.quantities.builder();
+                    found.extend(N.map(|N| if side < 0.0 { builder.neg(N) } else { N }));
+                }
+                Mode::Stick { side } => {
                     let (Some(N), Some(T)) = (left.next(), left.next()) else { continue };
                     let mu = self.friction(contact);
                     let builder = self.quantities.builder();
+                    let N = if side < 0.0 { builder.neg(N) } else { N };
                     let reach = builder.mul(mu, N);
                     found.extend([builder.sub(reach, T), builder.add(reach, T)]);
                 }
@@ -292,6 +305,11 @@ fn vanish(builder: &Builder, values: &[Value], zeros: &[usize]) -> bool {
 struct Follows {
     happens: Formula,
     cannot: Formula,
+}
+
+/// One of some formulas, without more words where it is the only one.
+fn any(mut ways: Vec<Formula>) -> Formula {
+    if ways.len() == 1 { ways.remove(0) } else { Formula::Any(ways) }
 }
 
 fn are_called(modes: &[Mode], wanted: &[ModeName]) -> bool {
