@@ -122,7 +122,7 @@ fn gallery() -> ([String; 2], Vec<(String, String)>) {
         write!(gallery, "\n### {name}\n\n{title}.").unwrap();
         if let Some((state, svg)) = exhibit.state().and_then(|state| Some((state, exhibit.picture(state)?))) {
             let answer = answer_at(&verdicts, &state.state);
-            write!(gallery, " {answer}\n\n![{name}, state {}](img/gallery/{name}.svg)", state.state).unwrap();
+            write!(gallery, " {answer}\n\n![{name}](img/gallery/{name}.svg)").unwrap();
             pictures.push((format!("{name}.svg"), svg));
         }
         gallery += "\n";

@@ -78,11 +78,13 @@ pub(crate) fn book() -> Vec<Page> {
 }
 
 /// Pages outside the book that are checked as it is: the README, and records beside what they are about.
-const BESIDE: [&str; 5] = [
+const BESIDE: [&str; 7] = [
     "README.md",
     "benches/README.md",
     "crates/check/FORMAT.md",
+    "crates/contact/RECORD.md",
     "tests/book/library.md",
+    "tests/paper/errata.md",
     "theorems/README.md",
 ];
 
