@@ -83,7 +83,7 @@ def _common(command: argparse.ArgumentParser) -> None:
     command.add_argument("--cases", default="*", metavar="GLOB", help="names or groups; several with commas")
     command.add_argument("--folder", type=Path, metavar="DIR", help="cases of your own")
     command.add_argument("--settings", choices=list(KINDS), default="default")
-    command.add_argument("--format", choices=["text", "html", "json", "markdown"], default="text")
+    command.add_argument("--format", choices=["text", "html", "json", "markdown", "totals"], default="text")
 
 
 def _list(asked: argparse.Namespace) -> int:
@@ -165,10 +165,10 @@ def _report(asked: argparse.Namespace) -> int:
 def _write(asked: argparse.Namespace, document: Any, cases: list[Case]) -> int:
     by_name = {case.name: case for case in cases}
     forms = {"text": report.as_text, "json": report.as_json, "html": lambda d: report.as_html(d, by_name)}
-    text = (forms | {"markdown": report.as_markdown})[asked.format](document)
+    text = (forms | {"markdown": report.as_markdown, "totals": report.as_totals})[asked.format](document)
     if asked.output is None:
         print(text, end="")
-    elif asked.format == "markdown":
+    elif asked.format in ("markdown", "totals"):
         report.put_into(asked.output, text)
     else:
         asked.output.write_text(text, encoding="utf-8")

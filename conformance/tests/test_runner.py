@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from mechan_conformance import process
 from mechan_conformance.case import load_cases
-from mechan_conformance.report import as_html, as_json, as_markdown, as_text, badge, put_into
+from mechan_conformance.report import as_html, as_json, as_markdown, as_text, as_totals, badge, put_into
 from mechan_conformance.results import results
 from mechan_conformance.runner import make_jobs, run_job, run_jobs
 
@@ -118,6 +118,9 @@ def test_measured_part_of_a_page_is_replaced_alone(tmp_path):
     assert "| good | 1 | default | 1 | 0 | 0 | 0 | 0 | 1 |" in text
     assert "`block_below_friction_angle` 1e+03" in text
     assert "Cannot: no friction (1)." in text
+    totals = as_totals(results(rows))
+    assert totals.splitlines()[0] == text.splitlines()[0] and totals.splitlines()[-1] == text.splitlines()[-1]
+    assert "| good 1 | 1/0/0 |" in totals and "| lacks" in totals and "0/0/1" in totals
     page = tmp_path / "page.md"
     put_into(page, text)
     page.write_text("# Words\n\n" + page.read_text() + "\nMore words.\n")

@@ -1,4 +1,4 @@
-//! The certificate of an answer, for a checker that shares nothing with the search: see docs/certificates.md.
+//! The certificate of an answer, for a checker that shares nothing with the search: see `crates/check/FORMAT.md`.
 
 use super::exact::Exact;
 use super::formula::Formula;

@@ -1,5 +1,5 @@
-//! The gallery: every shipped mechanism with a picture, its equations and its verdicts, made by the library. The page in the book is what
-//! this makes; `MECHAN_GALLERY=write cargo test --test book gallery` writes it.
+//! The gallery: every shipped mechanism with a picture and the answer at the state of the picture; and, outside the book, with its equations
+//! and the answers at all of its states. Both pages are what this makes; `MECHAN_GALLERY=write cargo test --test book gallery` writes them.
 
 use mechan::analysis::{Analysis, StateOutcome};
 use mechan::derive::{Equations, Wording};
@@ -16,6 +16,25 @@ use std::path::Path;
 
 /// Longer formulas are left to `mechan derive`.
 const LONGEST: usize = 500;
+
+/// The page of the book, and the one beside this file.
+const PAGES: [&str; 2] = ["docs/gallery.md", "tests/book/library.md"];
+
+const GALLERY: &str = "# Gallery
+
+The mechanisms that travel with the program, each with the answer at the state of its picture, which is the one that has most to tell.
+A picture shows friction cones (amber), contact forces (brown), slip (blue) and gravity (grey).
+
+`mechan analyze NAME --brief` has a line for each state, `mechan derive NAME` the equations, and
+`mechan analyze NAME --format html --output NAME.html` makes a page of both. In the repository `tests/book/library.md` has them of all
+mechanisms. Which numbers are chosen, and why, is in [the mechanism library](mechanisms.md).
+";
+
+const LIBRARY_PAGE: &str = "# The shipped mechanisms
+
+Of each mechanism M and h, where they fit a line or two, and a line for each of its states, as `mechan derive NAME` and
+`mechan analyze NAME --brief` have them. `tests/book/gallery.rs` writes this page.
+";
 
 /// A shipped mechanism with everything that is shown of it.
 struct Exhibit {
@@ -85,53 +104,64 @@ fn without_noise(text: &str) -> String {
     words.collect()
 }
 
-/// The page, and the pictures in it by their names.
-fn gallery() -> (String, Vec<(String, String)>) {
-    let mut page = "# Gallery\n\nThe mechanisms that travel with the program: what each is, M and h where they fit a line or two, and a line for each of \
-                    its states. A picture shows the state that has most to tell, with friction cones (amber), contact forces (brown), slip (blue) and gravity (grey). \
-                    `mechan show NAME` prints the file of one, `mechan analyze NAME --format html --output NAME.html` makes its page, `mechan derive NAME` \
-                    its equations.\n"
-        .to_owned();
+/// The pages, and the pictures in them by their names.
+fn gallery() -> ([String; 2], Vec<(String, String)>) {
+    let (mut gallery, mut library) = (GALLERY.to_owned(), LIBRARY_PAGE.to_owned());
     let mut pictures = Vec::new();
     let mut topic: Option<Topic> = None;
     for shipped in LIBRARY {
-        if topic != Some(shipped.topic) {
-            write!(page, "\n## {}\n", shipped.topic.words()).unwrap();
-            topic = Some(shipped.topic);
-        }
         let exhibit = Exhibit::of(shipped);
         let name = shipped.name;
-        let mechanism = &exhibit.loaded.mechanism;
-        write!(page, "\n### {name}\n\n{}.\n", mechanism.title.as_deref().unwrap_or(name)).unwrap();
+        let title = exhibit.loaded.mechanism.title.as_deref().unwrap_or(name);
+        if topic != Some(shipped.topic) {
+            write!(gallery, "\n## {}\n", shipped.topic.words()).unwrap();
+            write!(library, "\n## {}\n", shipped.topic.words()).unwrap();
+            topic = Some(shipped.topic);
+        }
+        let verdicts = exhibit.verdicts();
+        write!(gallery, "\n### {name}\n\n{title}.").unwrap();
         if let Some((state, svg)) = exhibit.state().and_then(|state| Some((state, exhibit.picture(state)?))) {
-            write!(page, "\n![{name}, state {}](img/gallery/{name}.svg)\n", state.state).unwrap();
+            let answer = answer_at(&verdicts, &state.state);
+            write!(gallery, " {answer}\n\n![{name}](img/gallery/{name}.svg)").unwrap();
             pictures.push((format!("{name}.svg"), svg));
         }
-        match exhibit.formulas() {
-            Some(formulas) => write!(page, "\n{formulas}\n").unwrap(),
-            None => write!(page, "\nIts equations are too long for here: `mechan derive {name}`.\n").unwrap(),
-        }
-        write!(page, "\n{}\n", exhibit.verdicts()).unwrap();
+        gallery += "\n";
+        let too_long = format!("Its equations are too long for here: `mechan derive {name}`.");
+        let formulas = exhibit.formulas().unwrap_or(too_long);
+        write!(library, "\n### {name}\n\n{title}.\n\n{formulas}\n\n{verdicts}\n").unwrap();
     }
-    (page, pictures)
+    ([gallery, library], pictures)
+}
+
+/// A row of the table as a sentence.
+fn answer_at(verdicts: &str, state: &str) -> String {
+    let cells = |row: &str| row.trim_matches('|').split(" | ").map(|cell| cell.trim().to_owned()).collect();
+    let mut rows = verdicts.lines().map(cells).filter(|row: &Vec<String>| row[0].replace('\\', "") == state);
+    let row = rows.next().expect("each state has its row");
+    let more = if row[3].is_empty() { String::new() } else { format!("; {}", row[3]) };
+    format!("State `{state}`: {}, {}{more}.", row[1], row[2])
 }
 
 #[test]
 fn gallery_is_what_the_library_makes() {
-    let (page, pictures) = gallery();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
-    let images = folder.join("img/gallery");
+    let (pages, pictures) = gallery();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let images = root.join("docs/img/gallery");
     if std::env::var_os("MECHAN_GALLERY").is_some_and(|wish| wish == "write") {
         std::fs::create_dir_all(&images).unwrap();
-        std::fs::write(folder.join("gallery.md"), &page).unwrap();
+        for (path, page) in PAGES.iter().zip(&pages) {
+            std::fs::write(root.join(path), page).unwrap();
+        }
         for (name, svg) in &pictures {
             std::fs::write(images.join(name), svg).unwrap();
         }
     }
     assert!(pictures.len() > 20, "{}", pictures.len());
-    let written = std::fs::read_to_string(folder.join("gallery.md")).unwrap();
-    let differs = page.lines().zip(written.lines()).find(|(made, found)| made != found);
-    assert!(page == written, "docs/gallery.md is not what the library makes: {differs:?}");
+    for (path, page) in PAGES.iter().zip(&pages) {
+        let written = std::fs::read_to_string(root.join(path)).unwrap();
+        let differs = page.lines().zip(written.lines()).find(|(made, found)| made != found);
+        assert!(*page == written, "{path} is not what the library makes: {differs:?}");
+    }
     let mut found: Vec<String> = std::fs::read_dir(&images)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())

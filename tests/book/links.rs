@@ -96,8 +96,19 @@ fn files_that_are_named_exist() {
     for page in all() {
         let text = page.prose().join("\n");
         for word in text.split('`').skip(1).step_by(2) {
-            let named =
-                ["docs/", "tests/", "src/", "crates/", "benches/", "examples/", "snapshots/", "mechanisms/"];
+            let named = [
+                "docs/",
+                "tests/",
+                "src/",
+                "crates/",
+                "benches/",
+                "conformance/",
+                "examples/",
+                "snapshots/",
+                "mechanisms/",
+                "scenes/",
+                "theorems/",
+            ];
             let plain = word.chars().all(|c| c.is_alphanumeric() || "/._-".contains(c));
             if plain && named.iter().any(|folder| word.starts_with(folder)) {
                 assert!(Path::new(word).exists(), "{}: {word} does not exist", page.name());

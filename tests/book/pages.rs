@@ -77,10 +77,21 @@ pub(crate) fn book() -> Vec<Page> {
     paths.iter().map(|path| Page::read(path)).collect()
 }
 
-/// The book and the README.
+/// Pages outside the book that are checked as it is: the README, and records beside what they are about.
+const BESIDE: [&str; 7] = [
+    "README.md",
+    "benches/README.md",
+    "crates/check/FORMAT.md",
+    "crates/contact/RECORD.md",
+    "tests/book/library.md",
+    "tests/paper/errata.md",
+    "theorems/README.md",
+];
+
+/// The book, and the pages beside it.
 pub(crate) fn all() -> Vec<Page> {
     let mut pages = book();
-    pages.push(Page::of("README.md"));
+    pages.extend(BESIDE.map(Page::of));
     pages
 }
 

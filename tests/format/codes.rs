@@ -43,15 +43,14 @@ fn is_number(code: &str) -> bool {
     code.len() == 3 && code.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The table rows of the page: code and meaning.
+/// The items of the page: code and meaning.
 fn documented() -> Vec<(String, String)> {
     let page = std::fs::read_to_string(root().join(PAGE)).unwrap();
     page.lines()
-        .filter(|l| l.starts_with("| `M"))
+        .filter_map(|l| l.strip_prefix("- `M"))
         .map(|l| {
-            let cells: Vec<&str> = l.trim_matches('|').split('|').map(str::trim).collect();
-            assert_eq!(cells.len(), 2, "{l}");
-            (cells[0].trim_matches('`').to_owned(), cells[1].to_owned())
+            let (code, meaning) = l.split_once("`: ").unwrap_or_else(|| panic!("{l}"));
+            (format!("M{code}"), meaning.to_owned())
         })
         .collect()
 }
@@ -60,8 +59,8 @@ fn documented() -> Vec<(String, String)> {
 fn the_page_of_diagnostics_lists_the_codes_in_order() {
     let listed: Vec<(String, String)> =
         CODES.iter().map(|(c, m)| ((*c).to_owned(), (*m).to_owned())).collect();
-    let expected: String = listed.iter().map(|(c, m)| format!("| `{c}` | {m} |\n")).collect();
-    assert_eq!(documented(), listed, "the tables of {PAGE} must hold these rows:\n{expected}");
+    let expected: String = listed.iter().map(|(c, m)| format!("- `{c}`: {m}\n")).collect();
+    assert_eq!(documented(), listed, "the lists of {PAGE} must hold these lines:\n{expected}");
 }
 
 #[test]

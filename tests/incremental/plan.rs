@@ -37,13 +37,13 @@ fn a_plan_prints_one_numbered_line_a_row() {
     assert_eq!(own.to_string(), "alart-curnier, 0.5 of the work, up to 12 iterations");
 }
 
-/// The one in docs/solvers.md.
+/// The one in benches/README.md.
 #[test]
 fn the_plan_in_docs_is_the_plan() {
     let docs =
-        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/solvers.md")).unwrap();
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/README.md")).unwrap();
     let printed: String = Plan::default().to_string().lines().map(|line| format!("    {line}\n")).collect();
-    assert!(docs.contains(&printed), "not in docs/solvers.md:\n{printed}");
+    assert!(docs.contains(&printed), "not in benches/README.md:\n{printed}");
 }
 
 /// In many short parts the path has the same steps and ends at the same force as in one, to the last bit.

@@ -155,11 +155,11 @@ fn certificates_are_those_of_the_statements() {
     }
 }
 
-/// No certificate is without a statement, no statement without its place in the book, and all 144 subclasses are there.
+/// No certificate is without a statement, no statement without its place in the list, and all 144 subclasses are there.
 #[test]
 fn lists_are_whole() {
     let theorems = theorems();
-    let page = std::fs::read_to_string("docs/theorems.md").unwrap();
+    let page = std::fs::read_to_string("theorems/README.md").unwrap();
     let mut names: Vec<PathBuf> = theorems.iter().map(Theorem::certificate).collect();
     names.sort();
     let files = ["theorems", "theorems/table_4"]
@@ -171,7 +171,7 @@ fn lists_are_whole() {
     assert_eq!(names, files);
     assert_eq!(theorems.iter().filter(|theorem| theorem.name.starts_with("table_4/")).count(), 144);
     for theorem in theorems.iter().filter(|theorem| !theorem.name.contains('/')) {
-        assert!(page.contains(&format!("`{}`", theorem.name)), "docs/theorems.md: {}", theorem.name);
+        assert!(page.contains(&format!("`{}`", theorem.name)), "theorems/README.md: {}", theorem.name);
         assert!(theorem.paper.starts_with('[') && theorem.says.ends_with('.'), "{}", theorem.name);
     }
 }

@@ -1,4 +1,4 @@
-"""Results as a part of a page of the book: tables of numbers, and of each engine what its adapter says of it."""
+"""Results as a part of a page: tables of numbers, and of each engine what its adapter says of it; and the totals alone, for the book."""
 
 from __future__ import annotations
 
@@ -30,6 +30,18 @@ def as_markdown(document: Document) -> str:
     for name in ran:
         parts += ["", *_engine(document, name)]
     return "\n".join([*parts, "", END, ""])
+
+
+def as_totals(document: Document) -> str:
+    """Pass, fail and cannot of each engine, for the book."""
+    ran = [name for name, about in document["engines"].items() if about["version"]]
+    kinds = list(dict.fromkeys(kind for name in ran for kind in document["totals"][name]))
+    rows = [f"| engine | {' | '.join(kinds)} |", "|---|" + "---|" * len(kinds)]
+    for name in ran:
+        totals = document["totals"][name]
+        cells = [_counts(totals[kind]) if kind in totals else "" for kind in kinds]
+        rows.append(f"| {name} {document['engines'][name]['version']} | {' | '.join(cells)} |")
+    return "\n".join([BEGIN, "", *_where(document), "", *rows, "", END, ""])
 
 
 def put_into(path: Path, text: str) -> None:
@@ -69,11 +81,15 @@ def _groups(document: Document, ran: list[str], kind: str) -> Iterator[str]:
 
 
 def _cell(document: Document, name: str, kind: str, group: str) -> str:
-    """Pass, fail and cannot, then errors and timeouts if there are any."""
     rows = [case["results"].get(name, {}).get(kind) for case in document["cases"] if case["group"] == group]
     count = Counter(row["status"] for row in rows if row)
+    return _counts(count) if count else ""
+
+
+def _counts(count: Mapping[str, int]) -> str:
+    """Pass, fail and cannot, then errors and timeouts if there are any."""
     more = [f"{count[status]}{letter}" for status, letter in LETTERS.items() if count[status]]
-    return " ".join(["/".join(str(count[status]) for status in STATUSES[:3]), *more]) if count else ""
+    return " ".join(["/".join(str(count[status]) for status in STATUSES[:3]), *more])
 
 
 def _engine(document: Document, name: str) -> Iterator[str]:

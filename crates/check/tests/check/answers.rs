@@ -174,8 +174,7 @@ fn ends_of_ranges_that_are_multiples_of_pi_are_compared() {
 
 #[test]
 fn the_example_of_the_format_is_what_it_says() {
-    let page =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/certificates.md")).unwrap();
+    let page = include_str!("../../FORMAT.md");
     let (_, example) = page.split_once("```json\n").unwrap();
     let (example, _) = example.split_once("```").unwrap();
     let sentence = check(example).unwrap().to_string();

@@ -1,4 +1,4 @@
-//! The plans in use. What every row is good for: docs/solvers.md.
+//! The plans in use. What every row is good for: benches/README.md.
 
 use super::{Begin, Method, Only, Plan, Row, Work};
 use crate::coulomb::solver::{ProximalPoint, Task};
