@@ -23,8 +23,17 @@ pub struct Subject<'s> {
     pub given: &'s [String],
     /// Contacts that are closed.
     pub closed: &'s [String],
+    /// What follows from other inputs, as the state computes it: names and texts.
+    pub texts: &'s [(String, String)],
     /// Names of the inputs.
     pub names: &'s [String],
+}
+
+impl Subject<'_> {
+    /// What follows from other inputs, in words.
+    pub(super) fn follows(&self) -> Vec<String> {
+        self.texts.iter().map(|(name, text)| format!("{name} = {text}")).collect()
+    }
 }
 
 /// The certificate; none if an operation has no place in certificates, with its name.
@@ -76,7 +85,7 @@ pub fn certificate(
         }
     };
     let tree = if witness.is_null() { json!(proof.tree) } else { Value::Null };
-    Ok(json!({
+    let mut found = json!({
         "schema": CERTIFICATE_SCHEMA,
         "mechanism": subject.mechanism,
         "claim": subject.claim,
@@ -93,7 +102,11 @@ pub fn certificate(
         "tree": tree,
         "witness": witness,
         "roots": roots,
-    }))
+    });
+    if !subject.texts.is_empty() {
+        found["where"] = subject.follows().into();
+    }
+    Ok(found)
 }
 
 /// A number, or the ends of a range.

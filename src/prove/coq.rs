@@ -58,6 +58,9 @@ fn head(subject: &Subject<'_>) -> String {
     if !subject.closed.is_empty() {
         let _ = write!(text, "; closed: {}", words(&subject.closed.join(", ")));
     }
+    if !subject.texts.is_empty() {
+        let _ = write!(text, "; where {}", words(&subject.follows().join(", ")));
+    }
     text += ".\n   Checked by `coqc` with coq-interval. *)\n";
     text + "From Coq Require Import Reals Lra.\nFrom Interval Require Import Tactic.\nOpen Scope R_scope.\n\n"
 }

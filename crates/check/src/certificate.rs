@@ -12,12 +12,13 @@ use serde_json::{Map, Value};
 pub(crate) const VARYING: usize = 36;
 /// Formulas within formulas at most.
 const NESTED: usize = 60;
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "schema",
     "mechanism",
     "claim",
     "given",
     "closed",
+    "where",
     "answer",
     "inputs",
     "constants",
@@ -68,6 +69,8 @@ pub struct Certificate {
     pub(crate) claim: String,
     pub(crate) given: Vec<String>,
     pub(crate) closed: Vec<String>,
+    /// Inputs that follow from others, in words.
+    pub(crate) follows: Vec<String>,
     pub(crate) answer: Answer,
     /// Name and value of each input that counts and has one, as they are written.
     pub(crate) held: Vec<(String, String)>,
@@ -117,8 +120,9 @@ impl Certificate {
         Ok(Self {
             mechanism: word(map, "mechanism")?,
             claim: word(map, "claim")?,
-            given: words(map, "given")?,
-            closed: words(map, "closed")?,
+            given: words(list(map, "given")?, "given")?,
+            closed: words(list(map, "closed")?, "closed")?,
+            follows: words(optional(map, "where")?, "where")?,
             answer: answer(&word(map, "answer")?)?,
             held,
             ranges: inputs.ranges,
@@ -190,8 +194,8 @@ fn word(map: &Map<String, Value>, key: &'static str) -> Result<String, Fault> {
     text(member(map, key)?, key).map(str::to_owned)
 }
 
-fn words(map: &Map<String, Value>, key: &'static str) -> Result<Vec<String>, Fault> {
-    list(map, key)?.iter().map(|value| text(value, key).map(str::to_owned)).collect()
+fn words(list: &[Value], key: &'static str) -> Result<Vec<String>, Fault> {
+    list.iter().map(|value| text(value, key).map(str::to_owned)).collect()
 }
 
 fn answer(text: &str) -> Result<Answer, Fault> {

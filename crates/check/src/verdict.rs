@@ -43,7 +43,7 @@ pub fn check(text: &str) -> Result<Checked, Fault> {
 
 /// What the claim is about: nothing that it hangs on is left out.
 fn subject(certificate: &Certificate) -> String {
-    let Certificate { mechanism, claim, given, closed, ranges, held, .. } = certificate;
+    let Certificate { mechanism, claim, given, closed, follows, ranges, held, .. } = certificate;
     let mut subject = format!("{claim} of {mechanism}");
     let mut add = |before: &str, parts: &[String], between: &str, after: &str| {
         if !parts.is_empty() {
@@ -56,6 +56,7 @@ fn subject(certificate: &Certificate) -> String {
     add("with", closed, " and ", " closed");
     add("for", &inputs, ", ", "");
     add("at", &values, ", ", "");
+    add("where", follows, ", ", "");
     subject
 }
 

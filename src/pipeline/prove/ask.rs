@@ -71,7 +71,8 @@ impl Question<'_> {
 
     /// What it is about, for a certificate.
     pub(super) fn subject<'s>(&'s self, mechanism: &'s str, given: &'s [String]) -> Subject<'s> {
-        Subject { mechanism, claim: self.claim, given, closed: &self.closed, names: &self.names }
+        let Question { claim, closed, texts, names, .. } = self;
+        Subject { mechanism, claim, given, closed, texts, names }
     }
 
     /// The name and the value of an input that has one.

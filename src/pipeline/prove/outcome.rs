@@ -179,8 +179,8 @@ impl ProvedClaim {
     /// # Errors
     /// [`CoqFault`] where there is none.
     pub fn coq(&self, mechanism: &str) -> Result<String, CoqFault> {
-        let (claim, given, closed, names) = (&self.claim, &self.given, &self.closed, &self.names);
-        coq(&Subject { mechanism, claim, given, closed, names }, &self.statement, &self.proof)
+        let Self { claim, given, closed, texts, names, .. } = self;
+        coq(&Subject { mechanism, claim, given, closed, texts, names }, &self.statement, &self.proof)
     }
 
     /// As JSON.
