@@ -94,11 +94,9 @@ pub fn resume(
 ) -> Option<Proof> {
     let (begun, _) = Tree::read(statement.ranges().len(), tree)?;
     let own = begun.proof(0);
-    let restated = if is_of(&own) { None } else { Some(restated(statement)?) };
-    let known = Proof { restated, ..own };
-    if !is_of(&known) {
-        return None;
-    }
+    let others = if is_of(&own) { Vec::new() } else { restated(statement) };
+    let forms = std::iter::once(None).chain(others.into_iter().map(Some));
+    let known = forms.map(|restated| Proof { restated, ..own.clone() }).find(|known| is_of(known))?;
     let stated = known.restated.as_ref().unwrap_or(statement);
     let budget = Budget { parts: budget.parts.saturating_add(known.parts), ..*budget };
     let found = halve_from(stated, &budget, Tree::read(statement.ranges().len(), tree)?);
@@ -121,31 +119,35 @@ fn concluded(statement: &Statement, budget: &Budget, found: Proof) -> Proof {
     }
 }
 
-/// Decides a statement, as far as the budget goes: as it is, and where that does not end soon, in another form, in turns with more and more
-/// parts; of two that stay undecided, the one of which less is left.
+/// Decides a statement, as far as the budget goes: as it is, and where that does not end soon, in other forms, in turns with more and more
+/// parts; of those that stay undecided, the one of which least is left.
 fn decide(statement: &Statement, budget: &Budget) -> Proof {
     let mut parts = FIRST.min(budget.parts);
-    let mut plain = halve(statement, &Budget { parts, ..*budget });
-    let wanted = |proof: &Proof| proof.verdict == Verdict::Undecided && !halt::is_wanted();
-    let other = if budget.restated && wanted(&plain) { restated(statement) } else { None };
-    let Some(other) = other else {
-        return if parts < budget.parts && wanted(&plain) { halve(statement, budget) } else { plain };
-    };
+    let mut best = halve(statement, &Budget { parts, ..*budget });
+    let is_over = |best: &Proof| best.verdict != Verdict::Undecided || halt::is_wanted();
+    let others = if budget.restated && !is_over(&best) { restated(statement) } else { Vec::new() };
+    if others.is_empty() {
+        return if parts < budget.parts && !is_over(&best) { halve(statement, budget) } else { best };
+    }
     loop {
-        let found = halve(&other, &Budget { parts, ..*budget });
-        let less = found.open <= plain.open;
-        if found.verdict != Verdict::Undecided || (less && (parts == budget.parts || halt::is_wanted())) {
-            return Proof { restated: Some(other), ..found };
+        for other in &others {
+            if is_over(&best) {
+                return best;
+            }
+            let found = halve(other, &Budget { parts, ..*budget });
+            best = better(best, Proof { restated: Some(other.clone()), ..found });
         }
-        if parts == budget.parts || halt::is_wanted() {
-            return plain;
+        if is_over(&best) || parts == budget.parts {
+            return best;
         }
         parts = parts.saturating_mul(MORE).min(budget.parts);
-        plain = halve(statement, &Budget { parts, ..*budget });
-        if plain.verdict != Verdict::Undecided {
-            return plain;
-        }
+        best = better(best, halve(statement, &Budget { parts, ..*budget }));
     }
+}
+
+/// What decides, or leaves less; of two alike the second.
+fn better(best: Proof, found: Proof) -> Proof {
+    if found.verdict != Verdict::Undecided || found.open <= best.open { found } else { best }
 }
 
 fn halve(statement: &Statement, budget: &Budget) -> Proof {

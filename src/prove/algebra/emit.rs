@@ -127,8 +127,14 @@ impl Writer<'_> {
             let mut product = self.constant(factor);
             for &(side, degree, k) in powers {
                 let share = self.shares[side];
-                let left = self.builder.sub(one, share);
-                for (base, power) in [(share, k), (left, degree - k)] {
+                let factors = match degree {
+                    Some(degree) => vec![(share, k), (self.builder.sub(one, share), degree - k)],
+                    None => {
+                        let twice = self.builder.add(share, share);
+                        vec![(self.builder.sub(twice, one), k)]
+                    }
+                };
+                for (base, power) in factors {
                     let power = self.builder.powi(base, power.into());
                     product = self.builder.mul(product, power);
                 }

@@ -14,17 +14,31 @@ const MOST_TERMS: usize = 2000;
 /// Weights of one quantity at most.
 const MOST_WEIGHTS: usize = 600;
 
+/// How many times the length of a narrow range its ends together are at least.
+const NARROW: i32 = 4;
+
 /// Products of terms, of one angle, at most.
 const OF_ONE_ANGLE: usize = 1_000_000;
 
 /// Σ cos and sin, with their coefficients, of sums of halves of angles.
 pub(super) type Waves = Vec<(Vec<i16>, BigRational, BigRational)>;
 
-/// c Π uⱼᵏ (1 − uⱼ)ᵈ⁻ᵏ: of each side that it has, the place, d and k.
+/// How polynomials of an input that is no angle are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Basis {
+    /// By Bernstein's polynomials over all of its range: weights that are never negative, so that signs are seen, bounds that are attained among
+    /// them.
+    Bernstein,
+    /// By powers of the distance from the middle of its range, where that is narrow: what the input changes is small then, and so is what is lost by
+    /// enclosing it apart.
+    Centred,
+}
+
+/// c Π uⱼᵏ (1 − uⱼ)ᵈ⁻ᵏ, or sⱼᵏ with s = 2 u − 1 where there is no d: of each side that it has, the place, d and k.
 #[derive(Clone, Debug)]
 pub(super) struct Weight {
     pub(super) factor: BigRational,
-    pub(super) powers: Vec<(usize, i16, i16)>,
+    pub(super) powers: Vec<(usize, Option<i16>, i16)>,
 }
 
 /// What weights are multiplied with.
@@ -55,17 +69,24 @@ pub(super) struct Form {
 
 impl Form {
     /// None where a range has no fractions as its ends, or there are too many weights.
-    pub(super) fn new(statement: &Statement, fraction: &Fraction) -> Option<Self> {
+    pub(super) fn new(statement: &Statement, fraction: &Fraction, basis: Basis) -> Option<Self> {
         let ranges: Vec<[Option<&BigRational>; 2]> =
             statement.ranges().into_iter().map(|(lo, hi)| [lo.as_rational(), hi.as_rational()]).collect();
-        let under =
-            fraction.under.iter().map(|(factor, power)| Some((Product::new(&ranges, factor)?, *power)));
-        Some(Form { over: Product::new(&ranges, &fraction.over)?, under: under.collect::<Option<_>>()? })
+        let product = |of: &Polynomial| Product::new(&ranges, of, basis);
+        let under = fraction.under.iter().map(|(factor, power)| Some((product(factor)?, *power)));
+        Some(Form { over: product(&fraction.over)?, under: under.collect::<Option<_>>()? })
+    }
+
+    /// Whether something in it is written by the distance from a middle.
+    pub(super) fn is_centred(&self) -> bool {
+        let products = self.under.iter().map(|(factor, _)| factor).chain([&self.over]);
+        let mut weights = products.flat_map(|product| &product.sum).flat_map(|(weights, _)| weights);
+        weights.any(|weight| weight.powers.iter().any(|(_, degree, _)| degree.is_none()))
     }
 }
 
 impl Product {
-    fn new(ranges: &[[Option<&BigRational>; 2]], of: &Polynomial) -> Option<Self> {
+    fn new(ranges: &[[Option<&BigRational>; 2]], of: &Polynomial, basis: Basis) -> Option<Self> {
         let (common, rest) = Some(of).filter(|of| of.terms.len() <= MOST_TERMS)?.without_common();
         let inputs = (0..common.len()).filter(|&j| common[j] > 0).map(|j| (j, common[j])).collect();
         let sides: Vec<(usize, i16)> =
@@ -74,13 +95,25 @@ impl Product {
         if weights > MOST_WEIGHTS {
             return None;
         }
-        let mut bernstein = rest;
+        let (mut written, mut bases) = (rest, Vec::new());
         for &(j, degree) in &sides {
             let [Some(lo), Some(hi)] = ranges[j] else { return None };
-            bernstein = weighted(&bernstein.over(j, [lo, hi]), j, degree);
+            if basis == Basis::Centred && is_narrow([lo, hi]) {
+                let middle = (lo + hi) / BigRational::from_integer(2.into());
+                written = written.over(j, [&middle, hi]);
+                bases.push((j, None));
+            } else {
+                written = weighted(&written.over(j, [lo, hi]), j, degree);
+                bases.push((j, Some(degree)));
+            }
         }
-        Some(Product { inputs, sum: sorted(&bernstein, &sides) })
+        Some(Product { inputs, sum: sorted(&written, &bases) })
     }
+}
+
+/// Whether a range is short beside the distance of its middle from zero.
+fn is_narrow([lo, hi]: [&BigRational; 2]) -> bool {
+    (hi - lo) * BigRational::from_integer(NARROW.into()) < (lo + hi).abs()
 }
 
 /// In place of powers of xⱼ, Bernstein's polynomials of degree d by their numbers: xⁱ = Σₖ (k over i)/(d over i) Bₖ.
@@ -105,10 +138,10 @@ fn choose(n: i16, k: i16) -> BigRational {
 }
 
 /// The weights by what they are multiplied with, up to positive factors.
-fn sorted(bernstein: &Polynomial, sides: &[(usize, i16)]) -> Vec<(Vec<Weight>, Shape)> {
-    let n = bernstein.inputs;
+fn sorted(written: &Polynomial, sides: &[(usize, Option<i16>)]) -> Vec<(Vec<Weight>, Shape)> {
+    let n = written.inputs;
     let mut by_number: BTreeMap<Powers, Polynomial> = BTreeMap::new();
-    for (powers, c) in &bernstein.terms {
+    for (powers, c) in &written.terms {
         let waves = std::iter::repeat_n(0, n).chain(powers[n..].iter().copied()).collect();
         let place = by_number.entry(powers[..n].to_vec()).or_insert_with(|| Polynomial::zero(n));
         place.add_term(waves, c);
@@ -118,7 +151,7 @@ fn sorted(bernstein: &Polynomial, sides: &[(usize, i16)]) -> Vec<(Vec<Weight>, S
         let (first, _) = waves.normalised();
         let factor = first.abs();
         let waves = waves.scaled(&factor.recip().into());
-        let choices = sides.iter().map(|&(j, d)| choose(d, number[j]));
+        let choices = sides.iter().filter_map(|&(j, d)| Some(choose(d?, number[j])));
         let factor = choices.fold(factor, |product, choice| product * choice);
         let powers = sides.iter().map(|&(j, d)| (j, d, number[j])).collect();
         let weight = Weight { factor, powers };

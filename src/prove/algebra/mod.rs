@@ -16,7 +16,7 @@ mod square;
 
 use super::statement::Statement;
 use emit::write;
-use form::Form;
+use form::{Basis, Form};
 use fraction::{Found, Fraction, fractions};
 use ring::Effort;
 
@@ -38,13 +38,22 @@ pub fn identities(statement: &Statement) -> Vec<usize> {
     found.into_iter().filter(|found| found.fraction.over.is_zero()).map(|found| found.output).collect()
 }
 
-/// The statement with second forms of what its formulas read; none if nothing has one.
-pub(super) fn restated(statement: &Statement) -> Option<Statement> {
+/// The statement with second forms of what its formulas read, in each of the ways to write them in which something has one.
+pub(super) fn restated(statement: &Statement) -> Vec<Statement> {
     let mut wanted = [statement.assumed.outputs(), statement.claimed.outputs()].concat();
     wanted.sort_unstable();
     wanted.dedup();
-    let form = |fraction: &Fraction| Form::new(statement, fraction);
-    let restated = |found: Found| {
+    let found = fractions(statement, &wanted, &Effort::new(PRODUCTS));
+    let bernstein = forms(statement, &found, Basis::Bernstein);
+    let centred = forms(statement, &found, Basis::Centred);
+    let is_other = centred.iter().any(|restated| restated.form.is_centred());
+    let all = [Some(bernstein), Some(centred).filter(|_| is_other)];
+    all.iter().flatten().filter_map(|forms| written(statement, forms)).collect()
+}
+
+fn forms(statement: &Statement, found: &[Found], basis: Basis) -> Vec<Restated> {
+    let form = |fraction: &Fraction| Form::new(statement, fraction, basis);
+    let restated = |found: &Found| {
         let divisors = found.divisors.iter().map(|(v, fraction)| Some((*v, form(fraction)?)));
         Some(Restated {
             output: found.output,
@@ -52,14 +61,16 @@ pub(super) fn restated(statement: &Statement) -> Option<Statement> {
             divisors: divisors.collect::<Option<_>>()?,
         })
     };
-    let forms: Vec<Restated> =
-        fractions(statement, &wanted, &Effort::new(PRODUCTS)).into_iter().filter_map(restated).collect();
+    found.iter().filter_map(restated).collect()
+}
+
+fn written(statement: &Statement, forms: &[Restated]) -> Option<Statement> {
     if forms.is_empty() {
         return None;
     }
     // which constants there are is known once all is written
     let mut known = Vec::new();
-    write(statement, &forms, MOST_CONSTANTS, &mut known);
+    write(statement, forms, MOST_CONSTANTS, &mut known);
     let all = known.len();
-    (all <= MOST_CONSTANTS).then(|| write(statement, &forms, all, &mut known))
+    (all <= MOST_CONSTANTS).then(|| write(statement, forms, all, &mut known))
 }
