@@ -55,7 +55,7 @@ fn runs_go_on_from_certificates() {
             None,
             "no-paradox(tip)",
             vec!["theta=pi/18:pi/2", "mu=0:0.6", "m1=0.095:0.105"],
-            60,
+            8,
         ),
     ];
     let (mut last, mut restated) = (None, 0);
