@@ -1,11 +1,15 @@
-//! The reference of the format has every key of the schema, and its examples are right.
+//! The two pages of the format have every key of the schema, and their examples are right.
 
 use crate::pages::{Page, all};
 use crate::run::{mechan, mechan_on};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-const PAGE: &str = "docs/format.md";
+const PAGES: [&str; 2] = ["docs/contacts.md", "docs/format.md"];
+
+fn reference() -> [Page; 2] {
+    PAGES.map(Page::of)
+}
 
 /// Keys of `properties`, however deep.
 fn keys(schema: &Value, found: &mut BTreeSet<String>) {
@@ -34,19 +38,20 @@ fn every_key_of_the_schema_has_an_example() {
     let mut schema = BTreeSet::new();
     keys(&mechan(&["schema"]).ends(0).json(), &mut schema);
     assert!(schema.len() > 60, "{schema:?}");
-    let page = Page::of(PAGE);
-    let examples: String = page.mechanisms().into_iter().map(|(_, text)| text).collect();
-    let (shown, told) = (words(&examples), words(&page.text));
+    let pages = reference();
+    let examples: String = pages.iter().flat_map(Page::mechanisms).map(|(_, text)| text).collect();
+    let text = pages.map(|page| page.text).join("\n");
+    let (shown, told) = (words(&examples), words(&text));
     let without: Vec<&String> = schema.iter().filter(|key| !shown.contains(key.as_str())).collect();
     assert!(without.is_empty(), "without an example: {without:?}");
     let untold: Vec<&String> = schema.iter().filter(|key| !told.contains(key.as_str())).collect();
-    assert!(untold.is_empty(), "not in {PAGE}: {untold:?}");
+    assert!(untold.is_empty(), "not in {PAGES:?}: {untold:?}");
 }
 
 /// States are evaluated, too.
 #[test]
 fn examples_of_the_format_are_valid() {
-    let mechanisms = Page::of(PAGE).mechanisms();
+    let mechanisms: Vec<_> = reference().iter().flat_map(Page::mechanisms).collect();
     assert!(mechanisms.len() >= 10, "{}", mechanisms.len());
     for (name, text) in &mechanisms {
         let run = mechan_on(&["check", "-"], text.as_bytes()).ends(0);
@@ -57,7 +62,8 @@ fn examples_of_the_format_are_valid() {
 /// Whole mechanisms elsewhere are valid files, too.
 #[test]
 fn mechanisms_of_other_pages_are_read() {
-    let elsewhere: Vec<_> = all().iter().filter(|p| p.name() != PAGE).flat_map(Page::mechanisms).collect();
+    let others = all().into_iter().filter(|page| !PAGES.contains(&page.name().as_str()));
+    let elsewhere: Vec<_> = others.flat_map(|page| page.mechanisms()).collect();
     assert!(!elsewhere.is_empty());
     for (_, text) in elsewhere {
         mechan_on(&["check", "-", "--no-derive"], text.as_bytes()).ends(0);
