@@ -12,9 +12,13 @@ const LOOKS = {
 /** Dots along a tile: all hatches come back after so many. */
 const TILE = 60;
 
+/** Points along an axis of the map that the page draws itself, in milliseconds. */
+const FEW = 9;
+
 const map = {
   axes: null,
   /** What the picture that is shown was asked for. */ key: "",
+  /** The letters that are painted, by how fine they are. */ painted: new Map(),
   busy: false,
   want: null,
   grids: [25, 120, 400],
@@ -26,7 +30,7 @@ const map = {
     this.axes = this.given ?? page.about.axes;
     this.given = null;
     this.present = "";
-    this.painted = "";
+    this.painted.clear();
     this.key = "";
     if (this.axes.length < 2) {
       place.append(make("p", {}, "There are not two numbers to draw a map over."));
@@ -37,11 +41,10 @@ const map = {
       ...names.map((name) => make("option", { value: name, selected: name === this.axes[k][0] }, name)));
     const end = (k, side) => make("input", { type: "text", inputmode: "decimal", size: 6, value: shown(this.axes[k][side]), "aria-label": `${side === 1 ? "least" : "largest"} ${k ? "upwards" : "to the right"}`, onchange: (event) => this.bound(k, side, event.target) });
     this.canvas = make("canvas", { width: 400, height: 400, tabindex: "0", role: "application", "aria-roledescription": "map", "aria-label": "Map of verdicts. Arrow keys move the state in it." });
-    this.mark = document.createElementNS(SVG, "svg");
-    this.mark.setAttribute("class", "cursor");
-    this.mark.setAttribute("viewBox", "0 0 100 100");
-    this.up = make("div", { class: "axis up", "aria-hidden": "true" });
-    this.across = make("div", { class: "axis", "aria-hidden": "true" });
+    this.mark = this.cursor();
+    const words = () => ["", "", ""].map(() => make("span"));
+    this.up = make("div", { class: "axis up", "aria-hidden": "true" }, ...words());
+    this.across = make("div", { class: "axis", "aria-hidden": "true" }, ...words());
     this.legend = make("ul", { class: "legend" });
     place.append(
       make("div", { class: "row axes" }, make("label", {}, "Right ", choose(0)), end(0, 1), end(0, 2), make("label", {}, "Up ", choose(1)), end(1, 1), end(1, 2)),
@@ -123,21 +126,28 @@ const map = {
     const values = valuesOf(state);
     const [x, y] = [0, 1].map((k) => (values[this.axes[k][0]] - this.axes[k][1]) / (this.axes[k][2] - this.axes[k][1]));
     const [cx, cy] = [100 * x, 100 * (1 - y)];
-    const cross = document.createElementNS(SVG, "path");
-    cross.setAttribute("d", `M${cx - 4} ${cy}h8M${cx} ${cy - 4}v8M${cx - 2} ${cy}a2 2 0 1 0 4 0a2 2 0 1 0 -4 0`);
-    const under = cross.cloneNode();
-    for (const [element, colour, width] of [[under, "#fff", 2.2], [cross, "#111", 0.8]]) {
-      element.setAttribute("stroke", colour);
-      element.setAttribute("stroke-width", width);
-      element.setAttribute("fill", "none");
-    }
     const isThere = Number.isFinite(x + y) && x >= 0 && x <= 1 && y >= 0 && y <= 1;
-    this.mark.replaceChildren(...(isThere ? [under, cross] : []));
+    const d = isThere ? `M${cx - 4} ${cy}h8M${cx} ${cy - 4}v8M${cx - 2} ${cy}a2 2 0 1 0 4 0a2 2 0 1 0 -4 0` : "";
+    for (const path of this.mark.children) path.setAttribute("d", d);
     this.canvas.setAttribute("aria-label", `Map of verdicts. ${this.axes[0][0]} is ${shown(values[this.axes[0][0]])}, ${this.axes[1][0]} is ${shown(values[this.axes[1][0]])}: ${state.verdict}. Arrow keys move the state.`);
-    const label = (k, side) => make("span", {}, shown(this.axes[k][side]));
-    this.across.replaceChildren(label(0, 1), make("span", {}, this.axes[0][0]), label(0, 2));
-    this.up.replaceChildren(label(1, 1), make("span", {}, this.axes[1][0]), label(1, 2));
+    [this.across, this.up].forEach((place, k) => {
+      const [name, least, most] = this.axes[k];
+      [shown(least), name, shown(most)].forEach((text, i) => write(place.children[i], text));
+    });
     this.refresh();
+  },
+
+  /** A cross, dark on a bright one. */
+  cursor() {
+    const mark = document.createElementNS(SVG, "svg");
+    mark.setAttribute("class", "cursor");
+    mark.setAttribute("viewBox", "0 0 100 100");
+    for (const [stroke, width] of [["#fff", 2.2], ["#111", 0.8]]) {
+      const path = document.createElementNS(SVG, "path");
+      for (const [name, value] of Object.entries({ stroke, "stroke-width": width, fill: "none" })) path.setAttribute(name, value);
+      mark.append(path);
+    }
+    return mark;
   },
 
   /** A map depends on all that is set but what it varies. */
@@ -147,8 +157,20 @@ const map = {
     const key = JSON.stringify([at, this.axes, page.engine.text]);
     if (key === this.key) return;
     this.key = key;
+    if (this.painted.size === 0) this.glance(at);
     this.want = { at, axes: this.axes };
     if (!this.busy) this.work();
+  },
+
+  /** The page's own engine looks at a few points, so that the first picture has a map. */
+  glance(at) {
+    const [x, y] = this.axes;
+    try {
+      this.paint(page.engine.ask({ ask: "map", at, x, y, count: FEW }));
+    } catch (error) {
+      // the worker will say it
+      if (!(error instanceof Fault)) throw error;
+    }
   },
 
   /** One map after the other, the last that is wanted; what moves on is not made finer. */
@@ -204,10 +226,11 @@ const map = {
     return hatch === "dots" && x % 10 < 3 && y % 10 < 3;
   },
 
-  /** Points that agree and stand side by side are one rectangle. */
+  /** Points that agree and stand side by side are one rectangle. What is as coarse and the same as before leaves the finer one there. */
   paint({ words, count, letters }) {
-    if (this.painted === letters) return;
-    this.painted = letters;
+    if (this.painted.get(count) === letters) return;
+    this.painted.forEach((_, other) => other > count && this.painted.delete(other));
+    this.painted.set(count, letters);
     const size = this.canvas.width;
     const context = this.canvas.getContext("2d");
     const looks = words.map((word) => context.createPattern(this.tile(LOOKS[word]), "repeat"));

@@ -200,15 +200,19 @@ const motion = {
   },
 
   draw() {
-    if (!this.all || !page.window) return;
-    const count = Object.keys(page.answer.state.q).length;
-    const rows = this.branches.map((branch) => this.rowAt(branch, this.t));
-    const paths = page.engine.ask({ ask: "outline", at: this.from, window: page.window, rows: rows.map((found) => [found?.row[0] ?? 0, (found?.row ?? []).slice(1, 1 + count)]) });
-    drawing.ghost(this.branches.map(({ colour, dash }, k) => ({ path: paths[k], colour, dash: this.branches.length > 1 ? dash : "", dim: this.followed !== null && this.followed !== k })));
+    if (!this.all) return;
+    if (page.window) this.ghosts();
     const told = this.rowAt(this.told(), this.t);
     this.clock.textContent = `t = ${shown(Number(this.t.toPrecision(5)))}${told ? `, ${told.columns[1]} = ${shown(told.row[1])}` : ""}`;
     this.time.value = this.t;
     this.time.setAttribute("aria-valuetext", `t = ${shown(this.t)}`);
+  },
+
+  ghosts() {
+    const count = Object.keys(page.answer.state.q).length;
+    const rows = this.branches.map((branch) => this.rowAt(branch, this.t));
+    const paths = page.engine.ask({ ask: "outline", at: this.from, window: page.window, rows: rows.map((found) => [found?.row[0] ?? 0, (found?.row ?? []).slice(1, 1 + count)]) });
+    drawing.ghost(this.branches.map(({ colour, dash }, k) => ({ path: paths[k], colour, dash: this.branches.length > 1 ? dash : "", dim: this.followed !== null && this.followed !== k })));
   },
 
   async scrub(t) {
