@@ -10,7 +10,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from conftest import mechan
+from conftest import library, mechan
 
 #: `docs/explorer.md` says what the module weighs.
 PAGE = 1_500_000
@@ -18,8 +18,11 @@ GALLERY = 3_000_000
 
 
 @pytest.mark.skipif("MECHAN_EXPLORER_QUICK" in os.environ, reason="the module is not built for its size")
-def test_sizes(pencil, gallery):
-    assert pencil.stat().st_size <= PAGE
+def test_sizes(room, gallery):
+    for mechanism in library():
+        path = room / "sized.html"
+        mechan("explore", mechanism["name"], "--output", str(path))
+        assert path.stat().st_size <= PAGE, mechanism["name"]
     assert gallery.stat().st_size <= GALLERY
 
 
