@@ -100,6 +100,12 @@ def test_refused_numbers_do_not_stay(opens, pencil):
         field.fill(refused)
         field.press("Enter")
         assert page.page.locator("#fault").is_visible() and field.input_value() == before
+    for label, kept in [("largest to the right", "1.5708"), ("Until, in the unit of time", "1")]:
+        for refused in ["-3", "much", ""]:
+            other = page.page.get_by_label(label)
+            other.fill(refused)
+            other.press("Enter")
+            assert other.input_value() == kept
     field.fill("1.25")
     field.press("Enter")
     assert page.page.locator("#fault").is_hidden() and page.do("() => window.mechan.state().mu") == 1.25

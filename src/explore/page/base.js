@@ -68,6 +68,9 @@ const shown = (x) => {
   return String(Number(x.toPrecision(6))).replaceAll("-", "−");
 };
 
+/** What is typed as a number, with a comma too; NaN for what is none. @param {string} text */
+const typed = (text) => (text.trim() === "" ? NaN : Number(text.replaceAll("−", "-").replace(",", ".")));
+
 /** A number or word of the analysis, with its path and in full. @param {string} key */
 const told = (key, value, words = shown(value)) =>
   make("span", value === null ? {} : { "data-key": key, "data-value": String(value) }, words);

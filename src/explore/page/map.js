@@ -78,11 +78,11 @@ const map = {
   },
 
   bound(k, side, input) {
-    const value = Number(input.value.replaceAll("−", "-"));
     const axis = [...this.axes[k]];
-    axis[side] = value;
-    if (Number.isFinite(value) && axis[1] < axis[2]) this.axes = this.axes.map((own, i) => (i === k ? axis : own));
-    else fail(new Fault({ code: "range", message: "a range goes from a number to a larger one" }));
+    axis[side] = typed(input.value);
+    const isSound = Number.isFinite(axis[side]) && axis[1] < axis[2];
+    if (isSound) this.axes = this.axes.map((own, i) => (i === k ? axis : own));
+    fail(isSound ? null : new Fault({ code: "range", message: "a range goes from a number to a larger one" }));
     input.value = shown(this.axes[k][side]);
     this.show(page.answer);
   },

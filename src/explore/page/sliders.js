@@ -27,7 +27,8 @@ const sliders = {
     const set = (value, record) => setByHand(name, value, record) || this.tell(own);
     range.addEventListener("pointerdown", () => gesture.begin());
     range.addEventListener("input", () => set(Number(range.value), gesture.from === null));
-    range.addEventListener("change", () => gesture.end());
+    // a press that changes nothing has no change
+    for (const over of ["change", "pointerup", "pointercancel"]) range.addEventListener(over, () => gesture.end());
     range.addEventListener("keydown", (event) => {
       const sign = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
       if (!sign) return;
@@ -36,8 +37,8 @@ const sliders = {
       set(Number(value.toPrecision(12)));
     });
     number.addEventListener("change", () => {
-      const value = Number(number.value.replaceAll("−", "-").replace(",", "."));
-      if (number.value.trim() !== "" && Number.isFinite(value)) return set(value);
+      const value = typed(number.value);
+      if (Number.isFinite(value)) return set(value);
       fail(new Fault({ code: "number", message: `\`${number.value}\` is no number; ${name} stays as it is` }));
       return this.tell(own);
     });
