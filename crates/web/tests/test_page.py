@@ -152,11 +152,6 @@ def test_other_screens(opens, pencil, given, request):
     page.shot(request.node.callspec.id)
 
 
-READY = """new MutationObserver(() => {
-    if (document.documentElement?.dataset.ready === 'true') window.atFirst ??= document.querySelectorAll('#map .legend li').length;
-}).observe(document, {subtree: true, attributes: true, attributeFilter: ['data-ready']})"""
-
-
 def test_nothing_is_cut_on_a_phone(opens, gallery):
     page = opens(gallery, viewport={"width": 390, "height": 800})
     page.do("() => { document.querySelector('#numbers').open = true; }")
@@ -198,10 +193,9 @@ def test_a_mechanism_without_shapes_moves_all_the_same(opens, room):
 
 
 def test_maps_are_coarse_at_first_and_fine_then(opens, pencil):
-    page = opens(pencil, init=READY)
-    # the first picture has a map
-    page.until("() => window.atFirst !== undefined")
-    assert page.do("() => window.atFirst") >= 2
+    page = opens(pencil)
+    page.until("() => window.mechan.timing().map25 !== undefined")
+    assert page.page.locator("#map .legend li").count() >= 2
     page.until("() => window.mechan.timing().map400 !== undefined")
     print(page.do("() => window.mechan.timing()"))
 

@@ -61,6 +61,7 @@ const main = {
         complaint = error;
       }
     }
+    map.ahead(at);
     PANELS().forEach(([panel, id]) => watch((answer) => panel.show(answer), id));
     watch(() => { byId("state").value = page.at.state; });
     this.panels();

@@ -12,9 +12,6 @@ const LOOKS = {
 /** Dots along a tile: all hatches come back after so many. */
 const TILE = 60;
 
-/** Points along an axis of the map that the page draws itself, in milliseconds. */
-const FEW = 9;
-
 const map = {
   axes: null,
   /** What the picture that is shown was asked for. */ key: "",
@@ -150,27 +147,32 @@ const map = {
     return mark;
   },
 
-  /** A map depends on all that is set but what it varies. */
+  /** What a map is asked for: it depends on all that is set but what it varies. */
+  wanted(whole, axes) {
+    const varied = axes.map((axis) => axis[0]);
+    const at = { ...whole, set: whole.set.filter(([name]) => !varied.includes(name)) };
+    return { at, axes, key: JSON.stringify([at, axes, page.engine.text]) };
+  },
+
   refresh() {
-    const varied = this.axes.map((axis) => axis[0]);
-    const at = { ...page.at, set: page.at.set.filter(([name]) => !varied.includes(name)) };
-    const key = JSON.stringify([at, this.axes, page.engine.text]);
-    if (key === this.key) return;
-    this.key = key;
-    if (this.painted.size === 0) this.glance(at);
-    this.want = { at, axes: this.axes };
+    const want = this.wanted(page.at, this.axes);
+    if (want.key === this.key) return;
+    this.key = want.key;
+    this.want = want;
     if (!this.busy) this.work();
   },
 
-  /** The page's own engine looks at a few points, so that the first picture has a map. */
-  glance(at) {
-    const [x, y] = this.axes;
-    try {
-      this.paint(page.engine.ask({ ask: "map", at, x, y, count: FEW }));
-    } catch (error) {
-      // the worker will say it
-      if (!(error instanceof Fault)) throw error;
-    }
+  /** Has the worker look while the page still lays out its first picture. */
+  ahead(at) {
+    const want = this.wanted(at, this.given ?? page.about.axes);
+    if (want.axes.length < 2) return;
+    this.early = { key: want.key, answer: this.ask(want, this.grids[0]) };
+    // whoever waits for it hears of faults
+    this.early.answer.catch(() => {});
+  },
+
+  ask({ at, axes: [x, y] }, count) {
+    return askBeside({ ask: "map", at, x, y, count });
   },
 
   /** One map after the other, the last that is wanted; what moves on is not made finer. */
@@ -178,24 +180,27 @@ const map = {
     this.busy = true;
     try {
       while (this.want) {
-        const { at, axes } = this.want;
+        const want = this.want;
         this.want = null;
-        await this.fill(at, axes);
+        await this.fill(want);
       }
     } finally {
       this.busy = false;
     }
   },
 
-  async fill(at, axes) {
+  async fill(want) {
     let taken = 0;
+    let early = this.early?.key === want.key ? this.early.answer : null;
+    this.early = null;
     for (const count of this.grids) {
       // some six times what the grid before took, whose boundaries are a third or less as long
       if (this.want || taken * 6 > this.longest) return;
       const begun = performance.now();
       try {
-        const answer = await askBeside({ ask: "map", at, x: axes[0], y: axes[1], count });
-        if (axes !== this.axes) return;
+        const answer = await (early ?? this.ask(want, count));
+        early = null;
+        if (want.axes !== this.axes) return;
         this.paint(answer);
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
