@@ -198,6 +198,8 @@ class Model(_mechan.Model, _Described):
 
         It is the file that `mechan explore` writes: ``model.explore().save("pencil.html")``.
         """
+        if state is not None and state not in self.states:
+            self.state(state)  # refused, as everywhere
         return explored(self.text(), state)
 
     @property

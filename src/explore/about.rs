@@ -1,12 +1,12 @@
 //! What a page has to know of a mechanism before it asks about a state: names, words, units, states, and sensible ranges.
 
 use super::engine::Fault;
-use crate::expression::Symbol;
-use crate::format::{Mechanism, Override};
+use super::ranges::Sizes;
+use crate::expression::{Expr, Node};
+use crate::format::{Contact, Mechanism, Override, Parameter};
 use crate::pipeline::{Derived, default_parameters, symbol_name};
 use serde::Serialize;
 use serde_json::Value;
-use std::f64::consts::PI;
 
 /// A number that may be moved.
 #[derive(Serialize)]
@@ -57,24 +57,25 @@ pub(super) fn about(derived: &Derived) -> Result<Value, Fault> {
         .collect();
     let named = |name: &str| domain.iter().find(|range| range.0 == name).map(|range| [range.1, range.2]);
     let mut sliders = Vec::new();
-    for c in &mechanism.coordinates {
-        let is_angle = c.unit.as_deref() == Some("rad");
-        let usual = if is_angle { [-PI, PI] } else { [-2.0, 2.0] };
+    let sizes = Sizes::of(mechanism, &values);
+    for (i, c) in mechanism.coordinates.iter().enumerate() {
+        let usual = sizes.coordinate(i);
         let unit = c.unit.clone().unwrap_or_default();
         let description = c.description.clone().unwrap_or_default();
-        let range = named(&c.name).map_or(usual, |range| if is_angle { within(range, usual) } else { range });
+        let range = named(&c.name)
+            .map_or(usual, |range| if sizes.is_angle(i) { within(range, usual) } else { range });
         sliders.push(Slider { name: c.name.clone(), kind: "coordinate", unit, description, range });
     }
     let rates = crate::format::Units::of(mechanism).map(|units| units.velocities).unwrap_or_default();
     for (i, c) in mechanism.coordinates.iter().enumerate() {
         let name = format!("dot({})", c.name);
-        let range = named(&name).unwrap_or([-10.0, 10.0]);
+        let range = named(&name).unwrap_or_else(|| sizes.rate(i));
         let unit = rates.get(i).cloned().unwrap_or_default();
         let description = format!("rate of {}", c.name);
         sliders.push(Slider { name, kind: "velocity", unit, description, range });
     }
     for (p, value) in mechanism.parameters.iter().zip(&values) {
-        let range = named(&p.name).unwrap_or_else(|| around(*value, is_share(mechanism, &p.name)));
+        let range = named(&p.name).unwrap_or_else(|| parameter(mechanism, p, *value, &sizes));
         let unit = p.unit.clone().unwrap_or_default();
         let description = p.description.clone().unwrap_or_default();
         sliders.push(Slider { name: p.name.clone(), kind: "parameter", unit, description, range });
@@ -101,30 +102,26 @@ fn within(range: [f64; 2], usual: [f64; 2]) -> [f64; 2] {
     [range[0].min(usual[0]), range[1].max(usual[1])]
 }
 
-/// A range for a number: up to twice of it, to both sides if it is zero.
-fn around(value: f64, is_share: bool) -> [f64; 2] {
-    match value {
-        _ if is_share => [0.0, 1.0],
-        0.0 => [-10.0, 10.0],
-        x if x.is_finite() => [(2.0 * x).min(0.0), (2.0 * x).max(0.0)],
-        _ => [0.0, 1.0],
+/// Of a parameter: restitution goes from 0 to 1, friction upwards from 0.
+fn parameter(mechanism: &Mechanism, p: &Parameter, value: f64, sizes: &Sizes<'_>) -> [f64; 2] {
+    if is_used(mechanism, &p.name, |contact| &contact.restitution.value) {
+        return [0.0, 1.0];
     }
+    if value == 0.0 && is_used(mechanism, &p.name, |contact| &contact.friction) {
+        return [0.0, 1.0];
+    }
+    sizes.parameter(value, p.unit.as_deref())
 }
 
-/// Whether a parameter is a coefficient of restitution.
-fn is_share(mechanism: &Mechanism, name: &str) -> bool {
-    let Ok(Symbol::Parameter(i)) = Override::target(mechanism, name) else { return false };
-    let is_it = |expr: &crate::expression::Expr| matches!(expr.node, crate::expression::Node::Symbol(Symbol::Parameter(k)) if k == i);
-    mechanism.contacts.iter().any(|c| is_it(&c.restitution.value))
+/// Whether a parameter is such a number of a contact, as it is.
+fn is_used(mechanism: &Mechanism, name: &str, of: impl Fn(&Contact) -> &Expr) -> bool {
+    let Ok(symbol) = Override::target(mechanism, name) else { return false };
+    mechanism.contacts.iter().any(|c| matches!(of(c).node, Node::Symbol(own) if own == symbol))
 }
 
 /// The domain's ranges first, friction upwards; else the first two sliders.
 fn axes(mechanism: &Mechanism, domain: &[(String, f64, f64)], sliders: &[Slider]) -> Vec<(String, f64, f64)> {
-    let is_friction = |name: &str| {
-        let Ok(symbol) = Override::target(mechanism, name) else { return false };
-        let own = |c: &crate::format::Contact| matches!(c.friction.node, crate::expression::Node::Symbol(s) if s == symbol);
-        mechanism.contacts.iter().any(own)
-    };
+    let is_friction = |name: &str| is_used(mechanism, name, |contact| &contact.friction);
     let mut axes: Vec<(String, f64, f64)> =
         domain.iter().filter(|a| !is_friction(&a.0)).take(1).cloned().collect();
     axes.extend(domain.iter().filter(|a| is_friction(&a.0)).take(1).cloned());

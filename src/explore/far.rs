@@ -7,7 +7,7 @@ use std::ops::Range;
 const REACH: usize = 1 << 15;
 
 /// Least length of a copy; the page's script knows it too.
-const LEAST: usize = 24;
+pub(super) const LEAST: usize = 24;
 
 /// What a copy must have in common with its source to be found.
 const KEY: usize = 16;

@@ -6,6 +6,7 @@
 //! | `question` | what is asked, and where the mechanism is |
 //! | `engine` | a mechanism that is asked |
 //! | `about` | what a page has to know of it: names, units, ranges |
+//! | `ranges` | how far its numbers go |
 //! | `picture` | a state with its picture, sentences and panels |
 //! | `drag` | a body that follows the hand, along contacts and constraints |
 //! | `ways` | numbers that may be moved, and what depends on them |
@@ -29,6 +30,7 @@ mod pack;
 mod page;
 mod picture;
 mod question;
+mod ranges;
 #[cfg(feature = "explore")]
 mod serve;
 mod shade;

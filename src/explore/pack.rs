@@ -13,10 +13,10 @@ pub(super) fn deflated(bytes: &[u8]) -> Vec<u8> {
 
 /// Codes that HTML does not keep as they are. Each stands in one character of two bytes with the code after it, so that nothing
 /// is lost.
-const UNKEPT: [u8; 3] = [0, b'\r', b'<'];
+pub(super) const UNKEPT: [u8; 3] = [0, b'\r', b'<'];
 
 /// The first of these characters.
-const PAIRS: u32 = 256;
+pub(super) const PAIRS: u32 = 256;
 
 /// Seven bits a byte, from the highest.
 pub(super) fn packed(bytes: &[u8]) -> String {

@@ -281,7 +281,8 @@ fn base64(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{SCRIPTS, bare, base64, filled};
+    use super::{SCRIPTS, UNPACK, bare, base64, filled};
+    use crate::explore::{far, pack};
 
     #[test]
     fn base64_is_that_of_the_rfc() {
@@ -289,6 +290,16 @@ mod tests {
         for (text, expected) in cases {
             assert_eq!(base64(text.as_bytes()), expected);
         }
+    }
+
+    #[test]
+    fn both_sides_of_packing_have_the_same_numbers() {
+        let told = [
+            format!("const LEAST = {};", far::LEAST),
+            format!("const PAIRS = {};", pack::PAIRS),
+            format!("const UNKEPT = {:?};", pack::UNKEPT),
+        ];
+        assert!(told.iter().all(|line| UNPACK.contains(line)), "{told:?}");
     }
 
     #[test]

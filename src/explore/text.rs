@@ -52,8 +52,7 @@ pub(super) fn adopted(derived: &Derived, text: String) -> Result<Derived, Fault>
     let checked =
         read(&source).map_err(|diagnostics| Failure::Input { source: source.clone(), diagnostics })?;
     if !has_same_equations(&checked.mechanism, derived.mechanism()) {
-        let message =
-            "coordinates, bodies, contacts or forces are others: the equations have to be derived anew";
+        let message = "coordinates, bodies, contacts or forces are others: the equations have to be derived anew, as `mechan explore --serve FILE` does";
         return Err(Fault::Question(message.to_string()));
     }
     let loaded = Loaded {

@@ -33,6 +33,10 @@ pub(super) struct Judge<'s> {
     watched: Vec<usize>,
     /// Sides whose shares are inputs.
     shared: Vec<usize>,
+    /// Whether all functions are defined all over the part, of those that no checker looks at.
+    defined: bool,
+    /// Whether what is not meant in some of a part leaves it open.
+    wholly: bool,
 }
 
 impl<'s> Judge<'s> {
@@ -48,7 +52,21 @@ impl<'s> Judge<'s> {
         let none = vec![Interval::WHOLE; statement.tape.outputs()];
         let enclosure = statement.enclosure();
         let shared = statement.shared();
-        Judge { statement, enclosure, natural: none.clone(), narrowed: none, watched, shared }
+        Judge {
+            statement,
+            enclosure,
+            natural: none.clone(),
+            narrowed: none,
+            watched,
+            shared,
+            defined: true,
+            wholly: false,
+        }
+    }
+
+    /// Of a claim that holds only where all of a part is meant.
+    pub(super) fn wholly(statement: &'s Statement) -> Self {
+        Judge { wholly: true, ..Self::new(statement) }
     }
 
     /// Judges a part.
@@ -131,7 +149,9 @@ impl<'s> Judge<'s> {
         }
         let natural = &self.natural;
         let truth = |formula: &Formula| formula.judge(&mut |i| natural[i]);
-        truth(&self.statement.claimed) == Truth::False && truth(&self.statement.assumed) == Truth::True
+        self.defined
+            && truth(&self.statement.claimed) == Truth::False
+            && truth(&self.statement.assumed) == Truth::True
     }
 
     /// An output over a box, and its slopes.
@@ -148,6 +168,7 @@ impl<'s> Judge<'s> {
 
     fn enclose(&mut self, sides: &[Interval]) {
         self.enclosure.enclose(sides);
+        self.defined = self.enclosure.is_inside_domains();
         for &i in &self.watched {
             self.natural[i] = self.enclosure.output(i);
         }
@@ -171,6 +192,9 @@ impl<'s> Judge<'s> {
     }
 
     fn decided(&self, by_slopes: bool) -> Option<Judged> {
+        if !self.defined {
+            return None;
+        }
         let narrowed = &self.narrowed;
         let truth = |formula: &Formula| formula.judge(&mut |i| narrowed[i]);
         let impossible = self.statement.zero.iter().any(|&i| !narrowed[i].contains(0.0));
@@ -179,7 +203,8 @@ impl<'s> Judge<'s> {
             return Some(Judged::Empty(by_slopes));
         }
         match truth(&self.statement.claimed) {
-            Truth::True => Some(Judged::Holds(by_slopes)),
+            Truth::True if assumed == Truth::True || !self.wholly => Some(Judged::Holds(by_slopes)),
+            Truth::True => None,
             Truth::False if assumed == Truth::True && self.statement.zero.is_empty() => Some(Judged::Fails),
             Truth::False | Truth::Open => None,
         }

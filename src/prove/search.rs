@@ -78,6 +78,8 @@ const FIRST: usize = 500;
 const INHABITED: usize = 200;
 /// How many times more parts are looked at in each further turn.
 const MORE: usize = 8;
+/// How many times as much as the best form another one may leave open, and is tried further.
+const BEHIND: f64 = 2.0;
 /// Least parts that a thread is begun for.
 const SHARE: usize = 64;
 /// Decides a statement, as far as the budget goes. What holds, or is open, in all of a box without a state that is meant is vacuous.
@@ -120,28 +122,34 @@ fn concluded(statement: &Statement, budget: &Budget, found: Proof) -> Proof {
 }
 
 /// Decides a statement, as far as the budget goes: as it is, and where that does not end soon, in other forms, in turns with more and more
-/// parts; of those that stay undecided, the one of which least is left.
+/// parts. A form that leaves much more than the best one takes no further turn; of those that stay undecided, the one counts of which least is left.
 fn decide(statement: &Statement, budget: &Budget) -> Proof {
     let mut parts = FIRST.min(budget.parts);
+    let mut forms: Vec<Option<Statement>> = vec![None];
     let mut best = halve(statement, &Budget { parts, ..*budget });
     let is_over = |best: &Proof| best.verdict != Verdict::Undecided || halt::is_wanted();
-    let others = if budget.restated && !is_over(&best) { restated(statement) } else { Vec::new() };
-    if others.is_empty() {
-        return if parts < budget.parts && !is_over(&best) { halve(statement, budget) } else { best };
+    if budget.restated && !is_over(&best) {
+        forms.extend(restated(statement).into_iter().map(Some));
     }
+    let mut left = vec![best.open];
     loop {
-        for other in &others {
+        // what is new is tried with as many parts as the others had
+        for form in &forms[left.len()..] {
             if is_over(&best) {
                 return best;
             }
-            let found = halve(other, &Budget { parts, ..*budget });
-            best = better(best, Proof { restated: Some(other.clone()), ..found });
+            let found = halve(form.as_ref().unwrap_or(statement), &Budget { parts, ..*budget });
+            left.push(found.open);
+            best = better(best, Proof { restated: form.clone(), ..found });
         }
         if is_over(&best) || parts == budget.parts {
             return best;
         }
-        parts = parts.saturating_mul(MORE).min(budget.parts);
-        best = better(best, halve(statement, &Budget { parts, ..*budget }));
+        let keeps: Vec<bool> = left.drain(..).map(|open| open <= BEHIND * best.open).collect();
+        let mut keeps = keeps.into_iter();
+        forms.retain(|_| keeps.next().unwrap_or(true));
+        let alone = forms.len() == 1;
+        parts = if alone { budget.parts } else { parts.saturating_mul(MORE).min(budget.parts) };
     }
 }
 

@@ -29,7 +29,7 @@ pub fn survey(statements: &[Statement], budget: &Budget, enough: f64) -> Survey 
     let mut open = 1.0;
     while open > enough && !layer.is_empty() && tree.parts < budget.parts && !halt::is_wanted() {
         let rest = layer.split_off(layer.len().min(budget.parts - tree.parts));
-        let judges = || statements.iter().map(Judge::new).collect::<Vec<_>>();
+        let judges = || statements.iter().map(Judge::wholly).collect::<Vec<_>>();
         let judged = on_all(&layer, budget.threads, judges, |judges, part| first(judges, part));
         let mut next: Vec<Part> = Vec::new();
         for (part, (claim, judged)) in layer.iter().zip(judged) {

@@ -26,6 +26,8 @@ pub struct Enclosure {
     /// Place of each varying input among the values.
     varying: Vec<u32>,
     outputs: Vec<u32>,
+    /// Operations with a domain, of those that certificates do not know, and their arguments.
+    guarded: Vec<(Op, u32)>,
     /// Whether a value depends on a varying input.
     depends: Vec<bool>,
     values: Vec<Interval>,
@@ -56,6 +58,7 @@ impl Enclosure {
         constant: impl Fn(f64) -> Interval,
     ) -> Self {
         let (mut values, mut depends, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+        let mut guarded = Vec::new();
         for view in tape.values() {
             let (value, varies) = match view {
                 View::Input(i) => (inputs[i], varying.contains(&i)),
@@ -66,6 +69,9 @@ impl Enclosure {
                     if varies {
                         steps.push(step);
                     }
+                    if matches!(op, Op::Asin | Op::Acos | Op::Powf) {
+                        guarded.push((op, step.a));
+                    }
                     (forward(step, &values), varies)
                 }
             };
@@ -74,6 +80,7 @@ impl Enclosure {
         }
         Enclosure {
             steps,
+            guarded,
             varying: varying.iter().map(|&i| i as u32).collect(),
             outputs: tape.output_values().map(|v| v as u32).collect(),
             depends,
@@ -103,6 +110,18 @@ impl Enclosure {
     /// If there is no such output.
     pub fn output(&self, i: usize) -> Interval {
         self.values[self.outputs[i] as usize]
+    }
+
+    /// Whether the arguments of inverse sines and cosines, and what powers that are no integers are of, are inside their domains all over the box
+    /// that was last evaluated. What is beyond a domain is left out of enclosures.
+    pub fn is_inside_domains(&self) -> bool {
+        self.guarded.iter().all(|&(op, a)| {
+            let a = self.values[a as usize];
+            match op {
+                Op::Powf => a.lo > 0.0,
+                _ => a.lo >= -1.0 && a.hi <= 1.0,
+            }
+        })
     }
 
     /// ∂(Σ wᵢ yᵢ)/∂xⱼ over the box that was last evaluated, for the outputs i and weights given; of every weight in

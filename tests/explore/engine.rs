@@ -101,6 +101,29 @@ fn taken(engine: &mut Engine, at: &Value, window: &Value) -> Option<(Value, [f64
 }
 
 #[test]
+fn ranges_are_of_the_mechanism_s_own_size() {
+    // centimetres, bricks, sqrt(g l), sqrt(g/l), speeds of the states, friction that is zero
+    let known = [
+        ("woodpecker", "y", 0.05),
+        ("woodpecker", "dot(y)", 0.9),
+        ("brick_stack", "x_1", 0.3),
+        ("double_pendulum_wall", "dot(theta_1)", 7.0),
+        ("bouncing_ball", "dot(q)", 4.0),
+        ("double_pendulum_wall", "mu", 1.0),
+    ];
+    for shipped in LIBRARY {
+        let about = asked(&mut Engine::of(derived(shipped.name)), &json!({ "ask": "about" }));
+        for slider in about["sliders"].as_array().unwrap() {
+            let [lo, hi] = [0, 1].map(|k| slider["range"][k].as_f64().unwrap());
+            let label = format!("{}: {slider}", shipped.name);
+            assert!(lo < hi && (lo..=hi).contains(&0.0) || slider["kind"] == "parameter", "{label}");
+            let own = known.iter().find(|one| one.0 == shipped.name && slider["name"] == one.1);
+            assert!(own.is_none_or(|one| (hi - one.2).abs() <= f64::EPSILON), "{label}");
+        }
+    }
+}
+
+#[test]
 fn what_is_set_by_hand_keeps_contacts_closed() {
     let mut engine = Engine::of(derived("painleve_rod"));
     for (name, value) in [("theta", 0.4), ("dot(theta)", 1.5), ("l", 0.7), ("y", 0.3)] {

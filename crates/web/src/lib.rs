@@ -32,7 +32,7 @@ pub extern "C" fn reserve(bytes: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn open() -> usize {
     DESK.with_borrow_mut(|desk| {
-        desk.answered = match Engine::open("model", &desk.asked) {
+        desk.answered = match Engine::open("the file", &desk.asked) {
             Ok(engine) => {
                 desk.engine = Some(engine);
                 br#"{"ok":true}"#.to_vec()

@@ -56,13 +56,14 @@ def gallery(room):
 class Opened:
     """A page with what it said on its console."""
 
-    def __init__(self, context, url):
+    def __init__(self, context, url, ready=True):
         self.page = context.new_page()
         self.said = []
         self.page.on("console", lambda message: self.said.append(message.text))
         self.page.on("pageerror", lambda error: self.said.append(str(error)))
         self.page.goto(url)
-        self.page.wait_for_selector('html[data-ready="true"]', timeout=300_000)
+        if ready:
+            self.page.wait_for_selector('html[data-ready="true"]', timeout=300_000)
 
     def numbers(self):
         """Values by their paths."""
@@ -90,12 +91,12 @@ def opens(browser):
     """Opens pages; at the end none of them has said anything on its console."""
     contexts, pages = [], []
 
-    def opened(path, fragment="", init=None, quiet=True, **given):
+    def opened(path, fragment="", init=None, quiet=True, ready=True, **given):
         context = browser.new_context(**given)
         contexts.append(context)
         if init:
             context.add_init_script(init)
-        page = Opened(context, (path if isinstance(path, str) else path.as_uri()) + fragment)
+        page = Opened(context, (path if isinstance(path, str) else path.as_uri()) + fragment, ready)
         if quiet:
             pages.append(page)
         return page

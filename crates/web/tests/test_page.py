@@ -3,11 +3,14 @@
 import base64
 import json
 import os
+import shutil
+import subprocess
 import time
 import zlib
+from pathlib import Path
 
 import pytest
-from conftest import mechan
+from conftest import library, mechan
 
 #: `docs/explorer.md` says what the module weighs.
 PAGE = 1_500_000
@@ -15,8 +18,11 @@ GALLERY = 3_000_000
 
 
 @pytest.mark.skipif("MECHAN_EXPLORER_QUICK" in os.environ, reason="the module is not built for its size")
-def test_sizes(pencil, gallery):
-    assert pencil.stat().st_size <= PAGE
+def test_sizes(room, gallery):
+    for mechanism in library():
+        path = room / "sized.html"
+        mechan("explore", mechanism["name"], "--output", str(path))
+        assert path.stat().st_size <= PAGE, mechanism["name"]
     assert gallery.stat().st_size <= GALLERY
 
 
@@ -65,6 +71,46 @@ def test_a_hand_draws_the_pencil_into_a_paradox(opens, pencil):
     assert abs(page.do("() => window.mechan.state().theta") - 0.1) > 1e-3
 
 
+def test_what_is_out_of_sight_waits_for_the_hand_to_rest(opens, pencil):
+    page = opens(pencil, viewport={"width": 1100, "height": 700})
+    page.do("() => window.mechan.choose('slipping_with_the_lean')")
+    page.page.locator("#map canvas").first.scroll_into_view_if_needed()
+    box = page.page.locator("#map canvas").first.bounding_box()
+    told = "() => [Number(document.querySelector('[data-key=\"q.theta\"]').dataset.value), window.mechan.state().theta]"
+    page.page.mouse.move(box["x"] + 0.3 * box["width"], box["y"] + 0.5 * box["height"])
+    page.page.mouse.down()
+    page.page.mouse.move(box["x"] + 0.6 * box["width"], box["y"] + 0.5 * box["height"], steps=5)
+    late, now = page.do(told)
+    assert late != now
+    page.page.mouse.up()
+    late, now = page.do(told)
+    assert late == now
+    # and what comes into sight is shown at once
+    page.page.mouse.down()
+    page.page.mouse.move(box["x"] + 0.4 * box["width"], box["y"] + 0.5 * box["height"], steps=5)
+    page.do("() => document.querySelector('#sliders').scrollIntoView()")
+    page.until("() => document.querySelector('#sliders [data-key=\"q.theta\"]').dataset.value === String(window.mechan.state().theta)")
+
+
+def test_refused_numbers_do_not_stay(opens, pencil):
+    page = opens(pencil)
+    field = page.page.get_by_label("mu, as a number")
+    before = field.input_value()
+    for refused in ["-3", "much"]:
+        field.fill(refused)
+        field.press("Enter")
+        assert page.page.locator("#fault").is_visible() and field.input_value() == before
+    for label, kept in [("largest to the right", "1.5708"), ("Until, in the unit of time", "1")]:
+        for refused in ["-3", "much", ""]:
+            other = page.page.get_by_label(label)
+            other.fill(refused)
+            other.press("Enter")
+            assert other.input_value() == kept
+    field.fill("1.25")
+    field.press("Enter")
+    assert page.page.locator("#fault").is_hidden() and page.do("() => window.mechan.state().mu") == 1.25
+
+
 def test_keys_move_and_what_they_do_is_said(opens, pencil):
     page = opens(pencil)
     before = page.do("() => window.mechan.state()")
@@ -106,8 +152,50 @@ def test_other_screens(opens, pencil, given, request):
     page.shot(request.node.callspec.id)
 
 
+def test_nothing_is_cut_on_a_phone(opens, gallery):
+    page = opens(gallery, viewport={"width": 390, "height": 800})
+    page.do("() => { document.querySelector('#numbers').open = true; }")
+    for name in ["falling_pencil", "ladder", "rod_3d", "brick_stack"]:
+        page.do("name => window.mechan.open(name)", name)
+        for place in ["modes", "numbers"]:
+            page.page.locator(f"#{place} .scroll").scroll_into_view_if_needed()
+            assert page.do("id => { const table = document.querySelector(`#${id} .scroll`); return table.scrollWidth <= table.clientWidth; }", place), (name, place)
+        assert page.do("() => document.documentElement.scrollWidth <= innerWidth"), name
+
+
+#: Equations without bodies: coordinates and energies alone.
+BARE = """mechan: 1
+name: bare
+space: plane
+coordinates:
+  - {name: a}
+energy:
+  kinetic: dot(a)^2/2
+  potential: a^2
+states:
+  drawn: {q: {a: 1}}
+"""
+
+
+def test_a_mechanism_without_shapes_moves_all_the_same(opens, room):
+    path, model = room / "bare.yaml", room / "bare.json"
+    path.write_text(BARE)
+    if not mechan("derive", str(path), "--format", "model", "--quiet", "--output", str(model), check=False) and not model.exists():
+        pytest.skip("a program without derivation")
+    mechan("explore", str(model), "--quiet", "--output", str(room / "bare.html"))
+    page = opens(room / "bare.html")
+    assert "nothing to draw" in page.page.locator("#picture").inner_text() and "move freely" in page.page.locator("#follows").inner_text()
+    page.page.locator("#play").click()
+    page.until("() => Number(document.querySelector('#motion input[type=range]').value) > 0.05")
+    page.page.locator("#picture").focus()
+    page.page.keyboard.press("ArrowLeft")
+    assert page.page.locator("#fault").is_hidden()
+
+
 def test_maps_are_coarse_at_first_and_fine_then(opens, pencil):
     page = opens(pencil)
+    page.until("() => window.mechan.timing().map25 !== undefined")
+    assert page.page.locator("#map .legend li").count() >= 2
     page.until("() => window.mechan.timing().map400 !== undefined")
     print(page.do("() => window.mechan.timing()"))
 
@@ -133,6 +221,36 @@ def test_work_of_a_frame_and_memory(opens, pencil):
     taken = page.do(DRAGS, 1000)
     print(taken, "ms; the aim is 8 on an idle machine")
     assert taken["grown"] == 0
+
+
+#: What mdBook makes of a page, in short.
+BOOK = """<!doctype html><meta charset="utf-8"><title>a book</title><link rel="icon" href="data:,"><body>%s</body>"""
+
+
+def test_a_page_of_the_book_holds_an_explorer(opens, room):
+    root = Path(__file__).parents[3]
+    book = room / "book"
+    if shutil.which("mdbook"):
+        subprocess.run(["mdbook", "build", root / "docs", "--dest-dir", book], check=True)
+    else:
+        for name in ["explorer", "studies/falling_pencil"]:
+            page = book / f"{name}.html"
+            page.parent.mkdir(parents=True, exist_ok=True)
+            page.write_text(BOOK % (root / "docs" / f"{name}.md").read_text())
+    before = (book / "explorer.html").read_text()
+    assert "In a book that is built with explorers" in before and "<iframe" not in before
+    subprocess.run([root / "crates" / "web" / "ci" / "book", book], check=True)
+    for name in ["explorer", "studies/falling_pencil"]:
+        page = opens(book / f"{name}.html", quiet=not shutil.which("mdbook"), ready=False)
+        place = page.page.locator(".explorer-here iframe")
+        place.scroll_into_view_if_needed()
+        frame = place.content_frame
+        frame.locator('html[data-ready="true"]').wait_for(state="attached", timeout=300_000)
+        assert frame.locator("#word").inner_text() and frame.locator("#picture svg path").count() > 3
+        frame.locator("#link").click()
+        frame.locator("#url").wait_for()
+        assert "#m=" in frame.locator("#url").input_value()
+        page.shot(f"book-{name.replace('/', '-')}")
 
 
 def linked(content):
@@ -190,6 +308,8 @@ def test_numbers_that_are_none_are_refused(opens, pencil):
 def test_without_what_it_needs_it_says_so(opens, pencil, missing):
     page = opens(pencil, init=f"delete globalThis.{missing}")
     assert "WebAssembly" in page.page.locator("#fault").inner_text()
+    assert not page.page.get_by_role("button").count()
+    page.shot(f"without-{missing}")
 
 
 def test_what_is_typed_is_judged(opens, pencil):

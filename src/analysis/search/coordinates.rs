@@ -21,10 +21,19 @@ pub(crate) struct Plan {
     pub(crate) kept: Vec<usize>,
     /// Coordinates that follow, each with the equation it meets, in the order in which to solve.
     pub(crate) following: Vec<(usize, usize)>,
-    /// Coordinates to be named in the domain.
+    /// Coordinates that no equation is left for: to be named in the domain.
     pub(crate) needs: Vec<usize>,
+    /// Coordinates that equations determine, within no bounds that are found: to be named, too.
+    pub(crate) unbounded: Vec<usize>,
     /// Whether the equations are proven to have no solution in the domain.
     pub(crate) empty: bool,
+}
+
+impl Plan {
+    /// Coordinates to be named in the domain.
+    pub(crate) fn asked(&self) -> &[usize] {
+        if self.needs.is_empty() { &self.unbounded } else { &self.needs }
+    }
 }
 
 /// What a plan is made from.
@@ -37,6 +46,8 @@ pub(crate) struct Structure<'s> {
     pub(crate) coordinates: std::ops::Range<usize>,
     /// Ranges of tape inputs, from the domain.
     pub(crate) ranges: &'s [(usize, Interval)],
+    /// Coordinates that equations are left for first.
+    pub(crate) first: &'s [usize],
 }
 
 impl Structure<'_> {
@@ -102,19 +113,22 @@ impl Structure<'_> {
         slots.iter().zip(slopes).any(|(&other, slope)| other == slot && !slope.contains(0.0))
     }
 
-    /// Coordinates that no equation is left for: a largest matching, the last coordinates first.
+    /// Coordinates that no equation is left for: a largest matching, after those that come first the last coordinates first.
     fn unmatched(&self, open: &[usize], kept: &[usize]) -> Vec<usize> {
         let reads: Vec<Vec<bool>> = open.iter().map(|&slot| self.tape.reads(slot)).collect();
         let edges: Vec<Vec<usize>> =
             reads.iter().map(|r| (0..kept.len()).filter(|&e| r[kept[e]]).collect()).collect();
         let mut owner: Vec<Option<usize>> = vec![None; kept.len()];
         let mut needs = Vec::new();
-        for i in (0..open.len()).rev() {
+        let (first, others): (Vec<usize>, Vec<usize>) =
+            (0..open.len()).rev().partition(|&i| self.first.contains(&open[i]));
+        for i in first.into_iter().chain(others) {
             let mut seen = vec![false; kept.len()];
             if !augment(i, &edges, &mut owner, &mut seen) {
-                needs.insert(0, open[i]);
+                needs.push(open[i]);
             }
         }
+        needs.put_in_order_of(|slot| *slot);
         needs
     }
 
@@ -131,7 +145,7 @@ impl Structure<'_> {
         let unbounded = plan.slots.iter().zip(&plan.sides).filter(|(_, side)| !side.is_bounded());
         let unbounded: Vec<usize> = unbounded.map(|(&slot, _)| slot).collect();
         if !plan.empty && plan.needs.is_empty() {
-            plan.needs = unbounded;
+            plan.unbounded = unbounded;
         }
     }
 }

@@ -85,10 +85,11 @@ pub fn critical_friction(question: &CriticalSearch<'_>, tol: &Tol) -> Critical {
     let configuration = ContactConfiguration::new(question.model, question.contact, question.held);
     let tape = configuration.tape();
     let coordinates = 1..1 + layout.coordinates;
-    let structure = Structure { tape, inputs: question.inputs, coordinates, ranges: question.ranges };
+    let structure =
+        Structure { tape, inputs: question.inputs, coordinates, ranges: question.ranges, first: &[] };
     let plan = structure.plan(tol);
     let kernel = question.model.kernel(&[Block::Model(Output::MassMatrix), Block::Delassus]);
-    let found = if plan.needs.is_empty() && !plan.empty {
+    let found = if plan.asked().is_empty() && !plan.empty {
         let mut landscape = Mechanism::new(&configuration, &kernel, question.inputs, &plan.slots, &plan.kept);
         let summit = climb(&mut landscape, &plan.sides, tol);
         answer(question, &kernel, tape, &plan, &summit, tol)
@@ -126,7 +127,7 @@ fn unsearched(plan: &Plan) -> Critical {
         let outcome = CriticalOutcome::NoContact;
         return Critical { outcome, complete: true, ..undecided(plan, f64::INFINITY, 0) };
     }
-    Critical { outcome: CriticalOutcome::Needs, needs: plan.needs.clone(), ..undecided(plan, 0.0, 0) }
+    Critical { outcome: CriticalOutcome::Needs, needs: plan.asked().to_vec(), ..undecided(plan, 0.0, 0) }
 }
 
 fn answer(

@@ -44,12 +44,32 @@ const picture = (text) => {
   return document.adoptNode(root);
 };
 
+/** Makes a picture that is shown into a fresh one, by what differs alone: the page is laid out and drawn anew only there. */
+const become = (shown, fresh) => {
+  if (shown.nodeName !== fresh.nodeName) return shown.replaceWith(fresh);
+  if (shown.nodeType !== Node.ELEMENT_NODE) return write(shown, fresh.textContent);
+  for (const { name, value } of fresh.attributes) if (shown.getAttribute(name) !== value) shown.setAttribute(name, value);
+  if (shown.attributes.length > fresh.attributes.length) for (const { name } of [...shown.attributes]) if (!fresh.hasAttribute(name)) shown.removeAttribute(name);
+  const [olds, news] = [[...shown.childNodes], [...fresh.childNodes]];
+  news.forEach((child, k) => (k < olds.length ? become(olds[k], child) : shown.append(child)));
+  olds.slice(news.length).forEach((old) => old.remove());
+  return undefined;
+};
+
+/** Writes a text where another one stands. @param {Node} place @param {string} text */
+const write = (place, text) => {
+  if (place.textContent !== text) place.textContent = text;
+};
+
 /** A number as one reads it: six digits, a real minus sign. @param {number|string|null} x */
 const shown = (x) => {
   if (x === null || x === undefined) return "–";
   if (typeof x !== "number") return String(x);
   return String(Number(x.toPrecision(6))).replaceAll("-", "−");
 };
+
+/** What is typed as a number, with a comma too; NaN for what is none. @param {string} text */
+const typed = (text) => (text.trim() === "" ? NaN : Number(text.replaceAll("−", "-").replace(",", ".")));
 
 /** A number or word of the analysis, with its path and in full. @param {string} key */
 const told = (key, value, words = shown(value)) =>
@@ -98,12 +118,13 @@ const later = (wait, then) => {
 
 /** Says something to those who listen to the page. */
 const say = (words) => {
-  if (byId("said").textContent !== words) byId("said").textContent = words;
+  write(byId("said"), words);
 };
 
 /** Shows what went wrong, or that nothing did. @param {Error|null} error */
 const fail = (error) => {
   const place = byId("fault");
+  if (!error && place.hidden) return;
   place.hidden = !error;
   const hints = (error?.findings ?? []).filter((f) => f.hint).map((f) => `\n${f.hint}`);
   place.textContent = error ? error.message + hints.join("") : "";

@@ -30,6 +30,7 @@ const editor = {
       judged = page.engine.ask({ ask: "check", text });
     } catch (error) {
       this.words.textContent = error.message;
+      this.findings.replaceChildren();
       return;
     }
     this.names = judged.names;

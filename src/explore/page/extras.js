@@ -80,7 +80,9 @@ const extras = {
       if (text === undefined || text === card.text) continue;
       await new Promise(requestAnimationFrame);
       card.text = text;
-      card.body.replaceChildren(text ? picture(text) : make("p", {}, "This state has nothing to show here."));
+      const fresh = text ? picture(text) : make("p", {}, "This state has nothing to show here.");
+      if (card.body.firstChild) become(card.body.firstChild, fresh);
+      else card.body.append(fresh);
     }
   },
 };

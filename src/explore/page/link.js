@@ -11,6 +11,13 @@ const link = {
 
   async copy() {
     const url = await this.made();
+    const words = window.top === window ? await this.copied(url) : this.beside(url);
+    say(`${words}.`);
+    byId("link").textContent = words;
+    setTimeout(() => { byId("link").textContent = "Copy link"; }, 2000);
+  },
+
+  async copied(url) {
     try {
       history.replaceState(null, "", url);
     } catch {
@@ -18,12 +25,18 @@ const link = {
     }
     try {
       await navigator.clipboard.writeText(url);
-      say("The link is copied.");
+      return "Link copied";
     } catch {
-      say("The link stands in the address bar.");
+      return "Link in the address bar";
     }
-    byId("link").textContent = "Link copied";
-    setTimeout(() => { byId("link").textContent = "Copy link"; }, 2000);
+  },
+
+  /** A page within another one may neither change the address nor copy. */
+  beside(url) {
+    byId("url")?.remove();
+    byId("link").after(make("input", { id: "url", readonly: true, value: url, "aria-label": "The link" }));
+    byId("url").select();
+    return "Link beside";
   },
 
   /** What a fragment says, checked in shape; null without one. */
@@ -38,6 +51,7 @@ const link = {
     } catch {
       throw broken();
     }
+    if (Number.isInteger(content?.v) && content.v !== 1) throw new Fault({ code: "link", message: "the link is of another version of mechan; the page begins without it" });
     if (!this.isSound(content)) throw broken();
     return content;
   },

@@ -3,7 +3,8 @@
 /** What the page's first lines began to unpack. */
 const unpacked = window.mechan;
 
-const PANELS = () => [follow, sliders, numbers, drawing, map, extras, motion, stories];
+/** Panels, and the sections of those that may wait. */
+const PANELS = () => [[follow], [modes, "modes"], [sliders, "sliders"], [numbers, "numbers"], [drawing], [map], [extras, "extras"], [motion], [stories]];
 
 const main = {
   /** Fills what depends on the mechanism. @param {boolean} [all] with the editor */
@@ -60,7 +61,8 @@ const main = {
         complaint = error;
       }
     }
-    PANELS().forEach((panel) => watch((answer) => panel.show(answer)));
+    map.ahead(at);
+    PANELS().forEach(([panel, id]) => watch((answer) => panel.show(answer), id));
     watch(() => { byId("state").value = page.at.state; });
     this.panels();
     stories.build();
@@ -68,7 +70,8 @@ const main = {
     document.querySelector("main").hidden = false;
     if (!tryGo(at, { record: false })) {
       complaint ??= new Error(byId("fault").textContent);
-      page.about.states.some((state) => tryGo({ state: state.name, set: [], free: false }, { record: false }));
+      const own = page.about.states.map((state) => ({ state: state.name, set: [], free: false }));
+      [page.data.at, ...own].some((other) => other && tryGo(other, { record: false }));
     }
     if (complaint) fail(complaint);
   },

@@ -15,6 +15,7 @@ const TILE = 60;
 const map = {
   axes: null,
   /** What the picture that is shown was asked for. */ key: "",
+  /** The letters that are painted, by how fine they are. */ painted: new Map(),
   busy: false,
   want: null,
   grids: [25, 120, 400],
@@ -26,7 +27,7 @@ const map = {
     this.axes = this.given ?? page.about.axes;
     this.given = null;
     this.present = "";
-    this.painted = "";
+    this.painted.clear();
     this.key = "";
     if (this.axes.length < 2) {
       place.append(make("p", {}, "There are not two numbers to draw a map over."));
@@ -37,11 +38,10 @@ const map = {
       ...names.map((name) => make("option", { value: name, selected: name === this.axes[k][0] }, name)));
     const end = (k, side) => make("input", { type: "text", inputmode: "decimal", size: 6, value: shown(this.axes[k][side]), "aria-label": `${side === 1 ? "least" : "largest"} ${k ? "upwards" : "to the right"}`, onchange: (event) => this.bound(k, side, event.target) });
     this.canvas = make("canvas", { width: 400, height: 400, tabindex: "0", role: "application", "aria-roledescription": "map", "aria-label": "Map of verdicts. Arrow keys move the state in it." });
-    this.mark = document.createElementNS(SVG, "svg");
-    this.mark.setAttribute("class", "cursor");
-    this.mark.setAttribute("viewBox", "0 0 100 100");
-    this.up = make("div", { class: "axis up", "aria-hidden": "true" });
-    this.across = make("div", { class: "axis", "aria-hidden": "true" });
+    this.mark = this.cursor();
+    const words = () => ["", "", ""].map(() => make("span"));
+    this.up = make("div", { class: "axis up", "aria-hidden": "true" }, ...words());
+    this.across = make("div", { class: "axis", "aria-hidden": "true" }, ...words());
     this.legend = make("ul", { class: "legend" });
     place.append(
       make("div", { class: "row axes" }, make("label", {}, "Right ", choose(0)), end(0, 1), end(0, 2), make("label", {}, "Up ", choose(1)), end(1, 1), end(1, 2)),
@@ -75,11 +75,11 @@ const map = {
   },
 
   bound(k, side, input) {
-    const value = Number(input.value.replaceAll("−", "-"));
     const axis = [...this.axes[k]];
-    axis[side] = value;
-    if (Number.isFinite(value) && axis[1] < axis[2]) this.axes = this.axes.map((own, i) => (i === k ? axis : own));
-    else fail(new Fault({ code: "range", message: "a range goes from a number to a larger one" }));
+    axis[side] = typed(input.value);
+    const isSound = Number.isFinite(axis[side]) && axis[1] < axis[2];
+    if (isSound) this.axes = this.axes.map((own, i) => (i === k ? axis : own));
+    fail(isSound ? null : new Fault({ code: "range", message: "a range goes from a number to a larger one" }));
     input.value = shown(this.axes[k][side]);
     this.show(page.answer);
   },
@@ -123,32 +123,56 @@ const map = {
     const values = valuesOf(state);
     const [x, y] = [0, 1].map((k) => (values[this.axes[k][0]] - this.axes[k][1]) / (this.axes[k][2] - this.axes[k][1]));
     const [cx, cy] = [100 * x, 100 * (1 - y)];
-    const cross = document.createElementNS(SVG, "path");
-    cross.setAttribute("d", `M${cx - 4} ${cy}h8M${cx} ${cy - 4}v8M${cx - 2} ${cy}a2 2 0 1 0 4 0a2 2 0 1 0 -4 0`);
-    const under = cross.cloneNode();
-    for (const [element, colour, width] of [[under, "#fff", 2.2], [cross, "#111", 0.8]]) {
-      element.setAttribute("stroke", colour);
-      element.setAttribute("stroke-width", width);
-      element.setAttribute("fill", "none");
-    }
     const isThere = Number.isFinite(x + y) && x >= 0 && x <= 1 && y >= 0 && y <= 1;
-    this.mark.replaceChildren(...(isThere ? [under, cross] : []));
+    const d = isThere ? `M${cx - 4} ${cy}h8M${cx} ${cy - 4}v8M${cx - 2} ${cy}a2 2 0 1 0 4 0a2 2 0 1 0 -4 0` : "";
+    for (const path of this.mark.children) path.setAttribute("d", d);
     this.canvas.setAttribute("aria-label", `Map of verdicts. ${this.axes[0][0]} is ${shown(values[this.axes[0][0]])}, ${this.axes[1][0]} is ${shown(values[this.axes[1][0]])}: ${state.verdict}. Arrow keys move the state.`);
-    const label = (k, side) => make("span", {}, shown(this.axes[k][side]));
-    this.across.replaceChildren(label(0, 1), make("span", {}, this.axes[0][0]), label(0, 2));
-    this.up.replaceChildren(label(1, 1), make("span", {}, this.axes[1][0]), label(1, 2));
+    [this.across, this.up].forEach((place, k) => {
+      const [name, least, most] = this.axes[k];
+      [shown(least), name, shown(most)].forEach((text, i) => write(place.children[i], text));
+    });
     this.refresh();
   },
 
-  /** A map depends on all that is set but what it varies. */
+  /** A cross, dark on a bright one. */
+  cursor() {
+    const mark = document.createElementNS(SVG, "svg");
+    mark.setAttribute("class", "cursor");
+    mark.setAttribute("viewBox", "0 0 100 100");
+    for (const [stroke, width] of [["#fff", 2.2], ["#111", 0.8]]) {
+      const path = document.createElementNS(SVG, "path");
+      for (const [name, value] of Object.entries({ stroke, "stroke-width": width, fill: "none" })) path.setAttribute(name, value);
+      mark.append(path);
+    }
+    return mark;
+  },
+
+  /** What a map is asked for: it depends on all that is set but what it varies. */
+  wanted(whole, axes) {
+    const varied = axes.map((axis) => axis[0]);
+    const at = { ...whole, set: whole.set.filter(([name]) => !varied.includes(name)) };
+    return { at, axes, key: JSON.stringify([at, axes, page.engine.text]) };
+  },
+
   refresh() {
-    const varied = this.axes.map((axis) => axis[0]);
-    const at = { ...page.at, set: page.at.set.filter(([name]) => !varied.includes(name)) };
-    const key = JSON.stringify([at, this.axes, page.engine.text]);
-    if (key === this.key) return;
-    this.key = key;
-    this.want = { at, axes: this.axes };
+    const want = this.wanted(page.at, this.axes);
+    if (want.key === this.key) return;
+    this.key = want.key;
+    this.want = want;
     if (!this.busy) this.work();
+  },
+
+  /** Has the worker look while the page still lays out its first picture. */
+  ahead(at) {
+    const want = this.wanted(at, this.given ?? page.about.axes);
+    if (want.axes.length < 2) return;
+    this.early = { key: want.key, answer: this.ask(want, this.grids[0]) };
+    // whoever waits for it hears of faults
+    this.early.answer.catch(() => {});
+  },
+
+  ask({ at, axes: [x, y] }, count) {
+    return askBeside({ ask: "map", at, x, y, count });
   },
 
   /** One map after the other, the last that is wanted; what moves on is not made finer. */
@@ -156,24 +180,27 @@ const map = {
     this.busy = true;
     try {
       while (this.want) {
-        const { at, axes } = this.want;
+        const want = this.want;
         this.want = null;
-        await this.fill(at, axes);
+        await this.fill(want);
       }
     } finally {
       this.busy = false;
     }
   },
 
-  async fill(at, axes) {
+  async fill(want) {
     let taken = 0;
+    let early = this.early?.key === want.key ? this.early.answer : null;
+    this.early = null;
     for (const count of this.grids) {
       // some six times what the grid before took, whose boundaries are a third or less as long
       if (this.want || taken * 6 > this.longest) return;
       const begun = performance.now();
       try {
-        const answer = await askBeside({ ask: "map", at, x: axes[0], y: axes[1], count });
-        if (axes !== this.axes) return;
+        const answer = await (early ?? this.ask(want, count));
+        early = null;
+        if (want.axes !== this.axes) return;
         this.paint(answer);
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
@@ -204,10 +231,11 @@ const map = {
     return hatch === "dots" && x % 10 < 3 && y % 10 < 3;
   },
 
-  /** Points that agree and stand side by side are one rectangle. */
+  /** Points that agree and stand side by side are one rectangle. What is as coarse and the same as before leaves the finer one there. */
   paint({ words, count, letters }) {
-    if (this.painted === letters) return;
-    this.painted = letters;
+    if (this.painted.get(count) === letters) return;
+    this.painted.forEach((_, other) => other > count && this.painted.delete(other));
+    this.painted.set(count, letters);
     const size = this.canvas.width;
     const context = this.canvas.getContext("2d");
     const looks = words.map((word) => context.createPattern(this.tile(LOOKS[word]), "repeat"));

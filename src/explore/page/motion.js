@@ -27,7 +27,7 @@ const motion = {
     this.playing = false;
     const button = (id, words, onclick) => make("button", { id, onclick }, words);
     this.time = make("input", { type: "range", min: 0, max: 1, step: "any", value: 0, "aria-label": "Time", oninput: (event) => this.scrub(Number(event.target.value)) });
-    this.end = make("input", { type: "text", inputmode: "decimal", size: 5, value: shown(this.length ?? 1), "aria-label": "Until, in the unit of time", onchange: () => this.forget() });
+    this.end = make("input", { type: "text", inputmode: "decimal", size: 5, value: shown(this.length ?? 1), "aria-label": "Until, in the unit of time", onchange: () => this.until() });
     this.speed = make("select", { "aria-label": "Speed" }, ...[0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5].map((x) => make("option", { value: x, selected: x === 0.5 }, `${x}×`)));
     this.clock = make("output", { class: "n", "aria-live": "off" });
     this.events = make("ul", { class: "events", "aria-label": "Events" });
@@ -66,9 +66,17 @@ const motion = {
   },
 
   span() {
-    const length = Number(this.end.value.replaceAll("−", "-").replace(",", "."));
-    this.length = Number.isFinite(length) && length > 0 ? length : 1;
+    const length = typed(this.end.value);
+    if (Number.isFinite(length) && length > 0) this.length = length;
+    this.length ??= 1;
     return { t_end: page.answer.state.t + this.length, samples: 400 };
+  },
+
+  /** Another end; what is none does not stay. */
+  until() {
+    this.span();
+    this.end.value = shown(this.length);
+    this.forget();
   },
 
   /** Asks for all motions once. */
@@ -200,15 +208,19 @@ const motion = {
   },
 
   draw() {
-    if (!this.all || !page.window) return;
-    const count = Object.keys(page.answer.state.q).length;
-    const rows = this.branches.map((branch) => this.rowAt(branch, this.t));
-    const paths = page.engine.ask({ ask: "outline", at: this.from, window: page.window, rows: rows.map((found) => [found?.row[0] ?? 0, (found?.row ?? []).slice(1, 1 + count)]) });
-    drawing.ghost(this.branches.map(({ colour, dash }, k) => ({ path: paths[k], colour, dash: this.branches.length > 1 ? dash : "", dim: this.followed !== null && this.followed !== k })));
+    if (!this.all) return;
+    if (page.window) this.ghosts();
     const told = this.rowAt(this.told(), this.t);
     this.clock.textContent = `t = ${shown(Number(this.t.toPrecision(5)))}${told ? `, ${told.columns[1]} = ${shown(told.row[1])}` : ""}`;
     this.time.value = this.t;
     this.time.setAttribute("aria-valuetext", `t = ${shown(this.t)}`);
+  },
+
+  ghosts() {
+    const count = Object.keys(page.answer.state.q).length;
+    const rows = this.branches.map((branch) => this.rowAt(branch, this.t));
+    const paths = page.engine.ask({ ask: "outline", at: this.from, window: page.window, rows: rows.map((found) => [found?.row[0] ?? 0, (found?.row ?? []).slice(1, 1 + count)]) });
+    drawing.ghost(this.branches.map(({ colour, dash }, k) => ({ path: paths[k], colour, dash: this.branches.length > 1 ? dash : "", dim: this.followed !== null && this.followed !== k })));
   },
 
   async scrub(t) {

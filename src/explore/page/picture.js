@@ -107,12 +107,11 @@ const drawing = {
   },
 
   show({ picture: text, window }) {
-    this.card.querySelector(":scope > :not(.ghosts)")?.remove();
-    if (!text) {
-      this.card.prepend(make("p", {}, "This mechanism has neither bodies nor contacts with a place: there is nothing to draw. Its numbers can be moved all the same."));
-      return;
-    }
-    this.card.prepend(picture(text));
+    const fresh = text ? picture(text) : make("p", {}, "This mechanism has neither bodies nor contacts with a place: there is nothing to draw. Its numbers can be moved all the same.");
+    const old = this.card.querySelector(":scope > :not(.ghosts)");
+    if (old) become(old, fresh);
+    else this.card.prepend(fresh);
+    if (!text) return;
     this.ghosts.setAttribute("viewBox", `0 0 ${window.size[0]} ${window.size[1]}`);
     if (!this.ghosts.isConnected) this.card.append(this.ghosts);
   },

@@ -10,13 +10,39 @@ const page = {
   /** What the picture shows; kept while something is held. */ window: null,
   past: [],
   future: [],
-  watchers: [],
+  /** Who wants to know, and the sections in which they show it. */ watchers: [],
   waiting: new Map(),
   asked: 0,
 };
 
-/** Calls with the answer after each change. */
-const watch = (watcher) => page.watchers.push(watcher);
+/**
+ * Has a panel show each answer. While the hand draws, what is out of sight waits: it is shown once it comes into sight or the hand rests.
+ * @param {(answer: object) => void} show @param {string} [id] its section
+ */
+const watch = (show, id) => {
+  const watcher = { show, isAway: false, isLate: false };
+  page.watchers.push(watcher);
+  const place = id && byId(id);
+  if (!place) return;
+  const seen = new IntersectionObserver((entries) => {
+    watcher.isAway = !entries.at(-1).isIntersecting || place.open === false;
+    catchUp();
+  });
+  seen.observe(place);
+  place.addEventListener("toggle", () => {
+    seen.unobserve(place);
+    seen.observe(place);
+  });
+};
+
+/** Shows what waits, but for what is out of sight while the hand draws. */
+const catchUp = () => {
+  for (const watcher of page.watchers) {
+    if (!watcher.isLate || (watcher.isAway && gesture.from)) continue;
+    watcher.isLate = false;
+    watcher.show(page.answer);
+  }
+};
 
 /** Asks the worker. @param {object} message @returns {Promise<any>} */
 const post = (message) => {
@@ -82,7 +108,8 @@ const go = (at, { record = true, keepWindow = true } = {}) => {
   page.at = at;
   page.window = answer.window ?? page.window;
   show(answer);
-  document.documentElement.dataset.whole = "false";
+  const { dataset } = document.documentElement;
+  if (dataset.whole !== "false") dataset.whole = "false";
   whole();
 };
 
@@ -99,7 +126,8 @@ const tryGo = (at, how) => {
 
 const show = (answer) => {
   page.answer = answer;
-  page.watchers.forEach((watcher) => watcher(answer));
+  page.watchers.forEach((watcher) => { watcher.isLate = true; });
+  catchUp();
   byId("undo").disabled = page.past.length === 0;
   byId("redo").disabled = page.future.length === 0;
 };
@@ -169,5 +197,6 @@ const gesture = {
       byId("redo").disabled = true;
     }
     this.from = null;
+    catchUp();
   },
 };

@@ -10,9 +10,9 @@ use crate::analysis::search::{Plan, Structure};
 use crate::expression::Expr;
 use crate::format::Mechanism;
 use crate::model::Model;
-use crate::num::{Interval, Tol};
+use crate::num::{Interval, Real, Tol};
 use crate::pipeline::inputs::{input_names, place};
-use crate::pipeline::parameters::with_computed;
+use crate::pipeline::parameters::{compute, with_computed};
 use crate::pipeline::states::{parse_overrides, placed_of};
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::prove::{Exact, Formula, Input, MOST_VARYING, Statement, Subject, identities};
@@ -41,6 +41,8 @@ pub(super) struct Question<'l> {
     pub(super) held: Vec<usize>,
     /// What follows its text in the state, with that text.
     pub(super) texts: Vec<(String, String)>,
+    /// Whether it is assumed that no mass, inertia or friction is negative.
+    pub(super) physical: bool,
     /// Whether an earlier run was gone on from.
     pub(super) resumed: bool,
     /// Names of what is determined by gaps and constraints, and does not matter otherwise.
@@ -92,8 +94,9 @@ pub(super) struct Setting<'l> {
     mechanism: &'l Mechanism,
     /// The file's text.
     text: &'l str,
+    /// With the parameters that follow from others.
     model: Model,
-    /// Parameters that follow from others.
+    /// These parameters.
     follow: Vec<(usize, Expr)>,
     numbers: Numbers<'l>,
     sides: Vec<Side>,
@@ -110,7 +113,9 @@ impl<'l> Setting<'l> {
         let follow = numbers.following_parameters(mechanism, &ranged);
         let given = options.given.iter().map(|text| Comparison::parse(mechanism, text));
         let given = given.collect::<Result<_, _>>().map_err(Usage::from)?;
-        let (text, model) = (loaded.source.text.as_str(), model.clone());
+        let model = with_computed(mechanism, model, &follow);
+        let model = model.map_err(|e| Failure::file(&loaded.source.name, e))?;
+        let text = loaded.source.text.as_str();
         Ok(Setting { mechanism, text, model, follow, numbers, sides, given })
     }
 
@@ -129,7 +134,7 @@ impl<'l> Setting<'l> {
         let pose = |held: Vec<usize>| self.posed(claim, parsed, more, held);
         let mut posed = pose(Vec::new())?;
         let has_state = self.numbers.closed.is_some();
-        if has_state && !posed.plan.needs.is_empty() {
+        if has_state && !posed.plan.asked().is_empty() {
             // where the state fulfils all equations whatever varies, it is the state that is meant
             let whole = pose(self.unranged())?;
             if whole.equations.is_empty() {
@@ -140,7 +145,36 @@ impl<'l> Setting<'l> {
             let held = [posed.held, posed.plan.needs].concat();
             posed = pose(held)?;
         }
+        let unbounded = std::mem::take(&mut posed.plan.unbounded);
+        if unbounded.is_empty() {
+            return posed.question(self, claim);
+        }
+        // what equations determine is not held, unless the state says how it follows, or it is at rest with all that moves with it
+        let held = [&posed.held[..], &unbounded].concat();
+        let texts = self.numbers.following_texts(self.mechanism, &held, self.moving(&held));
+        let is_known =
+            |place: &usize| texts.iter().any(|text| text.0 == *place) || self.rests(&posed, *place);
+        if !has_state || !unbounded.iter().all(is_known) {
+            let names = input_names(self.mechanism);
+            let names = unbounded.iter().map(|&place| names[place].clone()).collect();
+            return Err(ProveFault::Unbounded { text: claim.to_string(), names });
+        }
+        posed = pose(held)?;
         posed.question(self, claim)
+    }
+
+    /// Whether a velocity is zero in the state, and all others that its equations have are, too.
+    fn rests(&self, posed: &Posed, own: usize) -> bool {
+        let n = self.mechanism.coordinates.len();
+        let tape = &posed.stated.tape;
+        let equations = |place: usize| {
+            let reads = tape.reads(place);
+            posed.equations.iter().copied().filter(|&i| reads[i]).collect::<Vec<_>>()
+        };
+        let of_own = equations(own);
+        let moves = |place: usize| self.side(place).is_some() || self.numbers.inputs[place].abs() > 0.0;
+        let together = |place: &usize| equations(*place).iter().any(|i| of_own.contains(i));
+        (1 + n..1 + 2 * n).contains(&own) && !(1 + n..1 + 2 * n).filter(together).any(moves)
     }
 
     /// A claim, with some coordinates and velocities as the state has them.
@@ -153,12 +187,11 @@ impl<'l> Setting<'l> {
     ) -> Result<Posed, ProveFault> {
         let beyond = |why| ProveFault::Beyond { text: claim.to_string(), why };
         let texts = self.numbers.following_texts(self.mechanism, &held, self.moving(&held));
-        let computed = [&self.follow[..], &texts].concat();
-        let model = with_computed(self.mechanism, &self.model, &computed);
-        let model = model.map_err(|_| beyond("it is no statement about its equations"))?;
-        let stated =
-            Terms::new(self.mechanism, &model, &computed).state(parsed, &self.given, &self.stand(more));
-        let stated = stated.map_err(beyond)?;
+        let terms = Terms::new(self.mechanism, &self.model, &self.follow);
+        let mut stated = terms.state(parsed, &self.given, &self.stand(more)).map_err(beyond)?;
+        if !texts.is_empty() {
+            stated.tape = self.following(&stated.tape, &texts);
+        }
         let equations = self.equations(&stated, &held);
         let plan = self.plan(&stated, &equations, &held);
         Ok(Posed { stated, equations, plan, held, texts })
@@ -175,6 +208,16 @@ impl<'l> Setting<'l> {
             }
         }
         moving
+    }
+
+    /// The tape with the inputs of some texts computed from others.
+    fn following(&self, tape: &Tape, texts: &[(usize, Expr)]) -> Tape {
+        let mut builder = Builder::new(tape.inputs());
+        let mut inputs: Vec<Value> = (0..tape.inputs()).map(|i| builder.input(i)).collect();
+        let computed = [&self.follow[..], texts].concat();
+        compute(&mut builder, self.mechanism, &mut inputs, &computed);
+        let outputs = builder.append(tape, &inputs);
+        builder.finish(&outputs)
     }
 
     /// Coordinates and velocities without ranges.
@@ -217,7 +260,8 @@ impl<'l> Setting<'l> {
             self.sides.iter().map(of).chain(held.iter().map(fixed)).collect();
         let tape = joined(stated, equations);
         let coordinates = 1..1 + 2 * self.mechanism.coordinates.len();
-        Structure { tape: &tape, inputs, coordinates, ranges: &ranges }.plan(&Tol::default())
+        let first = self.numbers.solved(self.mechanism.coordinates.len());
+        Structure { tape: &tape, inputs, coordinates, ranges: &ranges, first: &first }.plan(&Tol::default())
     }
 }
 
@@ -282,7 +326,14 @@ impl Setting<'_> {
         let is_zero =
             |&place: &usize| inputs[place].abs() <= 0.0 && self.side(place).is_none() && !follows(place);
         let zeros = (1 + 2 * n..inputs.len()).filter(is_zero).collect();
-        Stand { closed: closed.clone(), still, zeros, samples }
+        let states = 1..1 + 2 * n;
+        let range = |place: usize| match self.side(place) {
+            Some(side) => Interval::new(side.lo.enclosed().lo, side.hi.enclosed().hi),
+            None if states.contains(&place) => Interval::WHOLE,
+            None => Interval::from_f64(inputs[place]),
+        };
+        let ranges = (0..inputs.len()).map(range).collect();
+        Stand { closed: closed.clone(), still, zeros, ranges, samples }
     }
 }
 
@@ -310,7 +361,7 @@ impl Posed {
         let is_open = |place: &usize| setting.side(*place).is_none() && !fixed.contains(place);
         let open: Vec<(usize, Interval)> =
             plan.slots.into_iter().zip(plan.sides).filter(|(place, _)| is_open(place)).collect();
-        let Stated { tape, equations, assumed, claimed, closed, meant, sufficient } = stated;
+        let Stated { tape, equations, assumed, claimed, closed, meant, sufficient, physical } = stated;
         let zero: Vec<usize> = plan.kept.iter().map(|&equation| kept[equation - 1]).collect();
         let counts = |place: usize| {
             let reads = tape.reads(place);
@@ -338,6 +389,7 @@ impl Posed {
             closed: closed.iter().map(|&c| mechanism.contacts[c].name.clone()).collect(),
             meant,
             sufficient,
+            physical,
             resumed: false,
             ranges: setting.sides.iter().map(range).collect(),
             open: open.iter().map(|o| o.0).collect(),

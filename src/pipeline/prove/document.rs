@@ -54,6 +54,9 @@ fn meant(claim: &ProvedClaim) -> String {
     if let Some(meant) = claim.meant {
         text += &format!(", {meant}");
     }
+    if claim.physical {
+        text += ", wherever no mass, inertia or friction is negative";
+    }
     if !claim.given.is_empty() {
         text += &format!(", given {}", claim.given.join(", "));
     }

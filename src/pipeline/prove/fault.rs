@@ -69,6 +69,17 @@ pub enum ProveFault {
         /// What has no range.
         names: Vec<String>,
     },
+    /// Coordinates or velocities that equations determine, within no bounds.
+    #[error(
+        "claim `{text}` depends on {}, which gaps and constraints determine, within no bounds that are found: give its range by --box, as wide as you like",
+        .names.join(", ")
+    )]
+    Unbounded {
+        /// The claim.
+        text: String,
+        /// What has no bounds.
+        names: Vec<String>,
+    },
     /// A number of the state that is another one elsewhere on a map.
     #[error(
         "the state's {name} is not the same at all of the map's points, and what is proven holds it: give it a number by --set"

@@ -64,24 +64,26 @@ impl<'l> Numbers<'l> {
         mut moving: Vec<usize>,
     ) -> Vec<(usize, Expr)> {
         let n = mechanism.coordinates.len();
-        let solve = &self.spec.solve;
-        let solved = |place: usize| match symbol_at(n, place) {
-            Symbol::Coordinate(i) => solve.coordinates.contains(&i),
-            Symbol::Rate(i) => solve.velocities.contains(&i),
-            Symbol::Time | Symbol::Parameter(_) => true,
-        };
+        let solved = self.solved(n);
         let q = self.spec.q.iter().map(|(i, text)| (1 + i, text));
         let v = self.spec.v.iter().map(|(i, text)| (1 + n + i, text));
         let mut found: Vec<(usize, Expr)> = Vec::new();
         for (own, text) in q.chain(v) {
             let given = self.set.iter().any(|o| place(n, o.target) == own);
             let moves = text.symbols().into_iter().any(|symbol| moving.contains(&place(n, symbol)));
-            if held.contains(&own) && !given && !solved(own) && moves {
+            if held.contains(&own) && !given && !solved.contains(&own) && moves {
                 found.push((own, text.clone()));
                 moving.push(own);
             }
         }
         found
+    }
+
+    /// Places of what the state's equations determine.
+    pub(super) fn solved(&self, coordinates: usize) -> Vec<usize> {
+        let solve = &self.spec.solve;
+        let velocities = solve.velocities.iter().map(|i| 1 + coordinates + i);
+        solve.coordinates.iter().map(|i| 1 + i).chain(velocities).collect()
     }
 
     /// The text that gives a parameter, if it is not the file's.
@@ -109,6 +111,8 @@ impl<'l> Numbers<'l> {
     pub(super) fn value(&self, mechanism: &Mechanism, place: usize) -> Exact {
         let text = match symbol_at(mechanism.coordinates.len(), place) {
             Symbol::Parameter(i) => Some(self.parameter(mechanism, i)),
+            // where that is solved for, the text is where to begin
+            _ if self.solved(mechanism.coordinates.len()).contains(&place) => None,
             symbol => self.text(symbol),
         };
         let fraction = |text: &Expr| text.exact_with(&|symbol| self.fraction(mechanism, symbol));

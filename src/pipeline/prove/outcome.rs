@@ -82,6 +82,8 @@ pub struct ProvedClaim {
     pub sufficient: Option<&'static str>,
     /// Names of the inputs that vary, in the order of a witness.
     pub varying: Vec<String>,
+    /// Whether it is assumed that no mass, inertia or friction is negative, since some are in the box.
+    pub physical: bool,
     /// Whether the run went on from an earlier one.
     pub resumed: bool,
     /// Equations that a second derivation from the file could not be compared in, in words.
@@ -113,6 +115,7 @@ impl ProvedClaim {
             closed: question.closed,
             meant: question.meant,
             sufficient: question.sufficient,
+            physical: question.physical,
             resumed: question.resumed,
             uncompared: Vec::new(),
             statement: question.statement,
@@ -208,6 +211,7 @@ impl ProvedClaim {
             "closed": self.closed,
             "meant": self.meant,
             "sufficient": self.sufficient.is_some(),
+            "physical": self.physical,
             "answer": self.answer(),
             "counterexample": found,
             "undecided_share": self.proof.open,

@@ -3,13 +3,14 @@
 
 use super::claim::{Claim, Comparison, NUMBERS};
 use crate::expression::Expr;
-use crate::format::Mechanism;
+use crate::format::{Inertia, Mechanism};
 use crate::model::{Block, Model, Output, Quantities};
+use crate::num::{Interval, Real};
 use crate::pipeline::parameters::compute;
 use crate::pipeline::values::{Symbols, value};
 use crate::predict::Verdict;
 use crate::prove::Formula;
-use crate::tape::{Tape, Unary, Value};
+use crate::tape::{Enclosure, Tape, Unary, Value};
 
 /// A claim in the making: the outputs of its tape so far.
 pub(super) struct Terms<'m> {
@@ -30,6 +31,8 @@ pub(super) struct Stand {
     pub(super) still: bool,
     /// Places of parameters that are held at zero.
     pub(super) zeros: Vec<usize>,
+    /// The range of each input.
+    pub(super) ranges: Vec<Interval>,
     /// Inputs of a few of the states.
     pub(super) samples: Vec<Vec<f64>>,
 }
@@ -46,6 +49,8 @@ pub(super) struct Stated {
     pub(super) meant: Option<&'static str>,
     /// What is looked for, in words, where that is enough for the claim and not necessary.
     pub(super) sufficient: Option<&'static str>,
+    /// Whether it is assumed that no mass, inertia or friction is negative, since some are in the box.
+    pub(super) physical: bool,
 }
 
 /// What only the claim knows.
@@ -84,6 +89,9 @@ impl<'m> Terms<'m> {
             core.assumed.push(assumed);
         }
         core.assumed.append(&mut self.supposed);
+        let physical = self.physical(&core.closed, stand);
+        let is_physical = !physical.is_empty();
+        core.assumed.extend(physical);
         let held = (0..self.mechanism.contacts.len()).filter(|&c| self.mechanism.contacts[c].bilateral);
         for contact in held {
             if !core.closed.contains(&contact) {
@@ -97,7 +105,35 @@ impl<'m> Terms<'m> {
         let outputs: Vec<Value> = equations.into_iter().chain(self.atoms.iter().copied()).collect();
         let tape = self.quantities.finish(&outputs);
         let Core { closed, meant, sufficient, .. } = core;
-        Ok(Stated { tape, equations: count, assumed, claimed, closed, meant, sufficient })
+        Ok(Stated {
+            tape,
+            equations: count,
+            assumed,
+            claimed,
+            closed,
+            meant,
+            sufficient,
+            physical: is_physical,
+        })
+    }
+
+    /// That masses, inertias and frictions are not negative, of those that are somewhere in the box.
+    fn physical(&mut self, closed: &[usize], stand: &Stand) -> Vec<Formula> {
+        let mechanism = self.mechanism;
+        let mut values: Vec<Value> = closed.iter().map(|&contact| self.friction(contact)).collect();
+        for body in &mechanism.bodies {
+            let moments: Vec<&Expr> = match &body.inertia {
+                Inertia::Scalar(moment) => vec![moment],
+                Inertia::Diagonal(moments) => moments.iter().collect(),
+                Inertia::Full(rows) => (0..rows.len()).map(|i| &rows[i][i]).collect(),
+            };
+            values.extend(moments.into_iter().chain([&body.mass]).map(|expr| self.expression(expr, &[])));
+        }
+        let tape = self.quantities.builder().clone().finish(&values);
+        let enclosure = Enclosure::within(&tape, &stand.ranges, &[], Interval::from_f64);
+        let is_negative = |i: &usize| enclosure.output(*i).lo < 0.0;
+        let negative: Vec<usize> = (0..values.len()).filter(is_negative).collect();
+        negative.into_iter().map(|i| Formula::NonNegative(self.atom(values[i]))).collect()
     }
 
     /// Gaps, constraints and, where velocities count, their rates.

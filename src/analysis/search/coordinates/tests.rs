@@ -11,7 +11,8 @@ fn tape(write: impl Fn(&mut Builder, [Value; 4]) -> Vec<Value>) -> Tape {
 }
 
 fn plan(tape: &Tape, ranges: &[(usize, Interval)]) -> Plan {
-    Structure { tape, inputs: &[0.1, 0.2, 0.3, 0.4], coordinates: 0..4, ranges }.plan(&Tol::default())
+    Structure { tape, inputs: &[0.1, 0.2, 0.3, 0.4], coordinates: 0..4, ranges, first: &[] }
+        .plan(&Tol::default())
 }
 
 /// sin a and y − sin a.
@@ -49,7 +50,7 @@ fn an_angle_that_the_gap_determines_has_a_whole_turn() {
         vec![phi, gap]
     });
     let found = plan(&two_links, &[(2, Interval::new(0.1, 1.0))]);
-    assert!(found.needs.is_empty() && found.slots == [2, 3]);
+    assert!(found.asked().is_empty() && found.slots == [2, 3]);
     let turn = std::f64::consts::PI;
     assert!(found.sides[1].contains(-turn) && found.sides[1].contains(turn) && found.sides[1].width() < 6.3);
     // half an angle has not the period 2π
@@ -60,7 +61,7 @@ fn an_angle_that_the_gap_determines_has_a_whole_turn() {
         let gap = b.sub(c, d);
         vec![d, gap]
     });
-    assert_eq!(plan(&halved, &[(2, Interval::new(0.1, 1.0))]).needs, vec![3]);
+    assert_eq!(plan(&halved, &[(2, Interval::new(0.1, 1.0))]).unbounded, vec![3]);
 }
 
 #[test]
@@ -74,14 +75,14 @@ fn a_length_that_the_gap_determines_gets_its_range_from_it() {
         vec![square, gap]
     });
     let found = plan(&telescope, &[(2, Interval::new(0.0, 1.0))]);
-    assert!(found.needs.is_empty() && found.slots == [2, 3]);
+    assert!(found.asked().is_empty() && found.slots == [2, 3]);
     let length = found.sides[1];
     assert!(
         length.contains(2.0) && length.contains(2.0 / 1.0_f64.cos()) && length.width() < 1.8,
         "{length:?}"
     );
     // through the horizontal it has no bound: the file is asked
-    assert_eq!(plan(&telescope, &[(2, Interval::new(0.0, 2.0))]).needs, vec![3]);
+    assert_eq!(plan(&telescope, &[(2, Interval::new(0.0, 2.0))]).unbounded, vec![3]);
     // and where it is given too short, there is no contact
     assert!(plan(&telescope, &[(2, Interval::new(0.0, 1.0)), (3, Interval::new(0.0, 1.9))]).empty);
 }
