@@ -82,13 +82,51 @@ fn what_is_proven_is_about_something() {
     };
     assert_eq!(given("mu=0:1"), ("vacuous", false));
     assert_eq!(given("mu=0:3"), ("proven", true));
-    // two feet that are closed with the velocity of a state, rounded: no state has just these numbers
+}
+
+/// What closed contacts determine is not held at the numbers of a state: it follows, is asked for, or keeps what the state says of it.
+#[test]
+fn what_is_determined_is_not_held() {
     let body = library("two_point_body");
     let boxes = ["theta=-0.005:0.005", "dot(theta)=0.0007:0.0008", "m=0.95:1.05"];
     let options =
         ProveOptions { state: Some("unstable_slip".to_string()), ..ask("modes(slip+,slip-)", &boxes) };
-    let found = answer(&body, &options);
-    assert_eq!((found.answer(), found.proof.inhabited), ("proven", false));
+    let fault = body.prove(&options).unwrap_err().to_string();
+    assert!(fault.contains("x, y, dot(x), dot(y)") && fault.contains("determine"), "{fault}");
+    // the elbow's angle and its rate follow the state's text, by the table's height
+    let arm = library("two_link_manipulator");
+    let asked = |claim: &str, boxes: &[&str]| {
+        answer(&arm, &ProveOptions { state: Some("pulled".to_string()), ..ask(claim, boxes) })
+    };
+    let found = asked("b < -11", &["theta_1=0.2:0.6"]);
+    assert_eq!((found.answer(), found.texts.len()), ("refuted", 1), "{:?}", found.texts);
+    // |dot(theta_2)| = |dot(theta_1)| sin(theta_1)/sin(theta_2), 0.609 at theta_1 = 0.6
+    let boxes = ["theta_1=0.2:0.6", "dot(theta_1)=-1:-0.5"];
+    assert_eq!(asked("dot(theta_2) < 0.55", &boxes).answer(), "refuted");
+    assert_eq!(asked("dot(theta_2) < 0.7", &boxes).answer(), "proven");
+}
+
+/// Inverse sines and cosines have no value beyond their domain, and no claim about one holds there; masses and frictions are not negative.
+#[test]
+fn nothing_is_said_where_nothing_is_defined() {
+    let rod = library("falling_pencil");
+    let asked = |claim: &str, boxes: &[&str]| rod.prove(&ask(claim, boxes)).unwrap().remove(0);
+    for claim in [
+        "asin(2*mu) < 1.6",
+        "acos(mu - 2) <= 3.2",
+        "asin(1 + mu^2) < 1.58",
+        "min(asin(2*mu), 0) <= 1",
+        "(mu - 0.5)^mu > -1",
+    ] {
+        assert_eq!(asked(claim, &["mu=0:1"]).answer(), "undecided", "{claim}");
+    }
+    assert_eq!(asked("asin(mu) < 1.6", &["mu=0:1"]).answer(), "proven");
+    assert_eq!(asked("no-paradox(tip)", &["theta=0:1", "m=-2:-1"]).answer(), "vacuous");
+    let some = asked("no-paradox(tip)", &["theta=0:pi/2", "mu=-1:1.3"]);
+    assert!(some.answer() == "proven" && some.physical);
+    // below μ = −4/3 the other slip would have a paradox, of which nothing is said
+    assert_eq!(asked("no-paradox(tip)", &["theta=0:pi/2", "mu=-2:1.3"]).answer(), "proven");
+    assert!(!asked("no-paradox(tip)", &["theta=0:pi/2", "mu=0:1.3"]).physical);
 }
 
 /// Five per cent on mass and length cancel out of the rod's claim, as they do by hand.

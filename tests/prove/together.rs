@@ -187,7 +187,7 @@ fn a_block_under_its_overhang() {
         (&["mu=0.2:0.6"][..], "equilibrium(weak)", "proven"),
         (&["mu=0.2:0.6"], "equilibrium(strong)", "refuted"),
         (&["mu=0.05:0.17"], "equilibrium(weak)", "refuted"),
-        (&["mu=0.05:0.17", "theta=-0.01:0.01"], "modes(free,free)", "proven"),
+        (&["mu=0.05:0.17", "theta=-0.01:0.01", "x=-0.2:0.2", "y=-0.2:0.2"], "modes(free,free)", "proven"),
     ] {
         let options = ProveOptions { state: Some("wedged".to_string()), ..ask(claim, boxes) };
         assert_eq!(answer(&block, &options).answer(), expected, "{boxes:?} {claim}");

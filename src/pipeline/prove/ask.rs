@@ -154,9 +154,11 @@ impl<'l> Setting<'l> {
         let texts = self.numbers.following_texts(self.mechanism, &held, self.moving(&held));
         let is_known =
             |place: &usize| texts.iter().any(|text| text.0 == *place) || self.rests(&posed, *place);
-        if !has_state || !unbounded.iter().all(is_known) {
+        let unknown: Vec<usize> =
+            unbounded.iter().copied().filter(|place| !has_state || !is_known(place)).collect();
+        if !unknown.is_empty() {
             let names = input_names(self.mechanism);
-            let names = unbounded.iter().map(|&place| names[place].clone()).collect();
+            let names = unknown.iter().map(|&place| names[place].clone()).collect();
             return Err(ProveFault::Unbounded { text: claim.to_string(), names });
         }
         posed = pose(held)?;
@@ -188,7 +190,9 @@ impl<'l> Setting<'l> {
         let beyond = |why| ProveFault::Beyond { text: claim.to_string(), why };
         let texts = self.numbers.following_texts(self.mechanism, &held, self.moving(&held));
         let terms = Terms::new(self.mechanism, &self.model, &self.follow);
-        let mut stated = terms.state(parsed, &self.given, &self.stand(more)).map_err(beyond)?;
+        let mut stand = self.stand(more);
+        stand.samples.iter_mut().for_each(|sample| *sample = self.with_texts(sample, &texts));
+        let mut stated = terms.state(parsed, &self.given, &stand).map_err(beyond)?;
         if !texts.is_empty() {
             stated.tape = self.following(&stated.tape, &texts);
         }
@@ -208,6 +212,16 @@ impl<'l> Setting<'l> {
             }
         }
         moving
+    }
+
+    /// Inputs, of which some follow texts.
+    fn with_texts(&self, inputs: &[f64], texts: &[(usize, Expr)]) -> Vec<f64> {
+        let mut builder = Builder::new(inputs.len());
+        let all: Vec<Value> = (0..inputs.len()).map(|i| builder.input(i)).collect();
+        let tape = self.following(&builder.finish(&all), texts);
+        let mut found = vec![0.0; inputs.len()];
+        tape.eval(inputs, &mut found, &mut tape.scratch());
+        found
     }
 
     /// The tape with the inputs of some texts computed from others.
