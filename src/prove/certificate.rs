@@ -52,15 +52,7 @@ pub fn certificate(
     let untangled = refutation.and_then(|refutation| refutation.restated.as_ref());
     let statement = untangled.or(proof.restated.as_ref()).unwrap_or(statement);
     let own = subject.names.len();
-    let (mut constants, mut nodes) = (Vec::new(), Vec::new());
-    for view in statement.tape.values() {
-        match view {
-            View::Input(i) => constants.extend(constant_input(&statement.inputs[i]).filter(|_| i >= own)),
-            View::Constant(x) => constants.push(constant_of(x)),
-            View::Node(op, a, b) if op.is_binary() => nodes.push(json!([word(op)?, a, b])),
-            View::Node(op, a, _) => nodes.push(json!([word(op)?, a])),
-        }
-    }
+    let [constants, nodes] = values(statement, own)?;
     let outputs: Vec<usize> = statement.tape.output_values().collect();
     let input = |(i, input): (usize, &Input)| match input {
         Input::Range(lo, hi) => {
@@ -107,6 +99,20 @@ pub fn certificate(
         found["where"] = subject.follows().into();
     }
     Ok(found)
+}
+
+/// Constants, inputs beyond the `own` ones among them, and operations.
+fn values(statement: &Statement, own: usize) -> Result<[Vec<Value>; 2], &'static str> {
+    let (mut constants, mut nodes) = (Vec::new(), Vec::new());
+    for view in statement.tape.values() {
+        match view {
+            View::Input(i) => constants.extend(constant_input(&statement.inputs[i]).filter(|_| i >= own)),
+            View::Constant(x) => constants.push(constant_of(x)),
+            View::Node(op, a, b) if op.is_binary() => nodes.push(json!([word(op)?, a, b])),
+            View::Node(op, a, _) => nodes.push(json!([word(op)?, a])),
+        }
+    }
+    Ok([constants, nodes])
 }
 
 /// A number, or the ends of a range.

@@ -6,6 +6,7 @@
 //! * The other coordinates that are not in the domain must be matched with equations, one each.
 //! * Their ranges: a whole turn where the tape proves the period 2π, otherwise what the equations leave of the whole line.
 
+use super::linear::linear_bounds;
 use crate::num::{InOrder, Interval, Real, Tol};
 use crate::tape::{Enclosure, Tape};
 use std::f64::consts::PI;
@@ -142,11 +143,36 @@ impl Structure<'_> {
                 Some(_) => break,
             }
         }
+        while !plan.empty && self.bound_together(plan, &mut enclosure) {}
         let unbounded = plan.slots.iter().zip(&plan.sides).filter(|(_, side)| !side.is_bounded());
         let unbounded: Vec<usize> = unbounded.map(|(&slot, _)| slot).collect();
         if !plan.empty && plan.needs.is_empty() {
             plan.unbounded = unbounded;
         }
+    }
+
+    /// Bounds some coordinates by as many equations that are linear in them, if there are such.
+    fn bound_together(&self, plan: &mut Plan, enclosure: &mut Enclosure) -> bool {
+        let unbounded: Vec<usize> = (0..plan.slots.len()).filter(|&k| !plan.sides[k].is_bounded()).collect();
+        let reads: Vec<Vec<bool>> = unbounded.iter().map(|&k| self.tape.reads(plan.slots[k])).collect();
+        let of = |e: usize| (0..unbounded.len()).filter(|&k| reads[k][e]).collect::<Vec<usize>>();
+        for &equation in &plan.kept {
+            let own = of(equation);
+            let within = |e: &usize| {
+                let others = of(*e);
+                !others.is_empty() && others.iter().all(|k| own.contains(k))
+            };
+            let equations: Vec<usize> = plan.kept.iter().copied().filter(within).take(own.len()).collect();
+            let places: Vec<usize> = own.iter().map(|&k| unbounded[k]).collect();
+            if places.is_empty() || equations.len() < places.len() {
+                continue;
+            }
+            if let Some(found) = linear_bounds(enclosure, &plan.sides, &places, &equations) {
+                places.iter().zip(found).for_each(|(&k, side)| plan.sides[k] = plan.sides[k].intersect(side));
+                return true;
+            }
+        }
+        false
     }
 }
 

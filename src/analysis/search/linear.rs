@@ -2,6 +2,7 @@
 //! system leaves of a box.
 
 use crate::num::{Interval, Real};
+use crate::tape::Enclosure;
 use nalgebra::DMatrix;
 
 /// Variables that the equations determine near a point (the others being given), and the inverse of their columns of J.
@@ -146,4 +147,42 @@ impl Growth {
     pub(super) fn face(self, side: Interval) -> Interval {
         Interval::from_f64(if self == Growth::Up { side.hi } else { side.lo })
     }
+}
+
+/// Where equations that are linear in the sides at some places are zero: h(U) = h(0) + J U, with the inverse C of the middle of J before it, so that
+/// |U| is at most |C h(0)| / (1 − |1 − C J|). None where slopes are not bounded, or too wide.
+pub(super) fn linear_bounds(
+    enclosure: &mut Enclosure,
+    sides: &[Interval],
+    places: &[usize],
+    equations: &[usize],
+) -> Option<Vec<Interval>> {
+    let (n, zero) = (places.len(), Interval::from_f64(0.0));
+    enclosure.enclose(sides);
+    let rows: Vec<Vec<Interval>> =
+        equations.iter().map(|&e| enclosure.gradient(&[(e, Interval::from_f64(1.0))])).collect();
+    let slope = |i: usize, j: usize| rows[i][places[j]];
+    let middle = DMatrix::from_fn(n, n, |i, j| slope(i, j).middle());
+    let inverse = middle.try_inverse().filter(|inverse| inverse.iter().all(|x| x.is_finite()))?;
+    let mut at_zero = sides.to_vec();
+    places.iter().for_each(|&k| at_zero[k] = zero);
+    enclosure.enclose(&at_zero);
+    let values: Vec<Interval> = equations.iter().map(|&e| enclosure.output(e)).collect();
+    let product = |i: usize, of: &dyn Fn(usize) -> Interval| {
+        (0..n).fold(zero, |sum, k| sum + Interval::from_f64(inverse[(i, k)]) * of(k))
+    };
+    let shift: Vec<Interval> = (0..n).map(|i| -product(i, &|k| values[k])).collect();
+    let unit = |i: usize, j: usize| Interval::from_f64(f64::from(u8::from(i == j)));
+    let rest: Vec<Vec<Interval>> =
+        (0..n).map(|i| (0..n).map(|j| unit(i, j) - product(i, &|k| slope(k, j))).collect()).collect();
+    let norm = |row: &Vec<Interval>| row.iter().fold(zero, |sum, x| sum + Interval::from_f64(x.magnitude()));
+    let largest = rest.iter().map(|row| norm(row).hi).fold(0.0, f64::max);
+    let size = shift.iter().map(|x| x.magnitude()).fold(0.0, f64::max);
+    let most = (Interval::from_f64(size) / (Interval::from_f64(1.0) - Interval::from_f64(largest))).hi;
+    if !(largest < 1.0 && most.is_finite()) {
+        return None;
+    }
+    let all = Interval::new(-most, most);
+    let side = |i: usize| rest[i].iter().fold(shift[i], |sum, &x| sum + x * all);
+    Some((0..n).map(side).collect())
 }

@@ -86,3 +86,25 @@ fn a_length_that_the_gap_determines_gets_its_range_from_it() {
     // and where it is given too short, there is no contact
     assert!(plan(&telescope, &[(2, Interval::new(0.0, 1.0)), (3, Interval::new(0.0, 1.9))]).empty);
 }
+
+#[test]
+fn coordinates_that_two_gaps_determine_together_get_bounds() {
+    // a turned frame: x cos + y sin = 1, y cos − x sin = 2
+    let turned = tape(|b, [x, y, angle, _]| {
+        let (c, s) = (b.unary(Unary::Cos, angle), b.unary(Unary::Sin, angle));
+        let (one, two) = (b.constant(1.0), b.constant(2.0));
+        let products = [(x, c), (y, s), (y, c), (x, s)].map(|(p, q)| b.mul(p, q));
+        let (along, across) = (b.add(products[0], products[1]), b.sub(products[2], products[3]));
+        let sum = b.add(x, y);
+        vec![sum, b.sub(along, one), b.sub(across, two)]
+    });
+    let found = plan(&turned, &[(2, Interval::new(-0.1, 0.2))]);
+    assert!(found.asked().is_empty() && found.slots == [0, 1, 2]);
+    for angle in [-0.1_f64, 0.0, 0.07, 0.2] {
+        let (s, c) = angle.sin_cos();
+        assert!(found.sides[0].contains(c - 2.0 * s) && found.sides[1].contains(s + 2.0 * c), "{angle}");
+    }
+    assert!(found.sides[0].width() < 1.5 && found.sides[1].width() < 1.5, "{:?}", found.sides);
+    // over more than half a turn the slopes are too wide
+    assert_eq!(plan(&turned, &[(2, Interval::new(-2.0, 2.0))]).unbounded, vec![0, 1]);
+}
