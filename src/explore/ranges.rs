@@ -133,9 +133,9 @@ mod tests {
 
     #[test]
     fn ends_are_easily_read_and_far_enough() {
-        assert_eq!(both(1.0), [-2.0, 2.0]);
-        assert_eq!(both(3.13), [-7.0, 7.0]);
-        assert_eq!(both(0.021), [-0.05, 0.05]);
-        assert_eq!(both(450.0), [-900.0, 900.0]);
+        assert_eq!(both(1.0).map(f64::to_bits), [-2.0_f64, 2.0].map(f64::to_bits));
+        assert_eq!(both(3.13).map(f64::to_bits), [-7.0_f64, 7.0].map(f64::to_bits));
+        assert_eq!(both(0.021).map(f64::to_bits), [-0.05_f64, 0.05].map(f64::to_bits));
+        assert_eq!(both(450.0).map(f64::to_bits), [-900.0_f64, 900.0].map(f64::to_bits));
     }
 }
