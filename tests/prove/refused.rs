@@ -16,8 +16,13 @@ fn claims_that_are_none() {
     assert!(fault("verdict(maybe)", &boxes).contains("verdict("));
     assert!(fault("theta < 1 < 2", &boxes).contains("expected"));
     assert!(fault("theta + 1", &boxes).contains("expected"));
+    assert!(fault("b(tip) > -12", &boxes).contains("b(CONTACT) < 0"));
+    assert!(fault("1 > p(tip)", &boxes).contains("p(CONTACT) > 0"));
     assert!(fault("thet < 1", &boxes).contains("theta"));
     assert!(fault("(theta < 1", &boxes).contains("expected"));
+    // what is assumed may be joined as what is claimed
+    let both = ProveOptions { given: texts(&["mu > 0.2 and mu < 0.3"]), ..ask("mu^2 < 0.1", &["mu=0:1"]) };
+    assert_eq!(library("falling_pencil").prove(&both).unwrap()[0].answer(), "proven");
     let none = ProveOptions { claims: Vec::new(), ..ask("", &boxes) };
     assert!(library("falling_pencil").prove(&none).unwrap_err().to_string().contains("--claim"));
 }

@@ -1,7 +1,7 @@
 //! A claim as a question: what varies over which range, what follows, what is held.
 
 use super::ProveOptions;
-use super::claim::{Claim, Comparison};
+use super::claim::{AND, Claim, Comparison};
 use super::fault::ProveFault;
 use super::numbers::Numbers;
 use super::sides::{Side, sides};
@@ -111,7 +111,8 @@ impl<'l> Setting<'l> {
         let sides = sides(mechanism, options, parameters).map_err(Usage::from)?;
         let ranged = |place: usize| sides.iter().any(|side| side.place == place);
         let follow = numbers.following_parameters(mechanism, &ranged);
-        let given = options.given.iter().map(|text| Comparison::parse(mechanism, text));
+        let given = options.given.iter().flat_map(|text| text.split(AND));
+        let given = given.map(|text| Comparison::parse(mechanism, text));
         let given = given.collect::<Result<_, _>>().map_err(Usage::from)?;
         let model = with_computed(mechanism, model, &follow);
         let model = model.map_err(|e| Failure::file(&loaded.source.name, e))?;

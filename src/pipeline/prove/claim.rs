@@ -40,8 +40,8 @@ pub(super) enum Claim {
     Comparisons(Vec<Comparison>),
 }
 
-/// Between comparisons all of which are claimed.
-const AND: &str = " and ";
+/// Between comparisons all of which are meant.
+pub(super) const AND: &str = " and ";
 
 /// Two expressions compared.
 #[derive(Clone, Debug)]
@@ -114,6 +114,10 @@ impl Claim {
             Some((left, "<", "0")) if argument(left, "b").is_some() => {
                 contact(argument(left, "b").unwrap_or_default()).map(Claim::Pressed)
             }
+            // of one contact by its name nothing else is compared
+            Some((left, _, right)) if [left, right].into_iter().any(names_contact) => {
+                Err(ProveFault::NoForm { text: text.to_string() })
+            }
             Some(_) => Comparison::parse(mechanism, text).map(|one| Claim::Comparisons(vec![one])),
             None => Err(ProveFault::NoForm { text: text.to_string() }),
         }
@@ -132,6 +136,11 @@ impl Comparison {
         let (less, more) = if sign.starts_with('<') { (left, right) } else { (right, left) };
         Ok(Comparison { less, more, strict })
     }
+}
+
+/// Whether it is p or b of a contact.
+fn names_contact(text: &str) -> bool {
+    ["p", "b"].into_iter().any(|name| argument(text, name).is_some())
 }
 
 /// What stands in the parentheses of `name( )`.
