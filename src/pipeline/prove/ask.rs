@@ -192,7 +192,9 @@ impl<'l> Setting<'l> {
         let texts = self.numbers.following_texts(self.mechanism, &held, self.moving(&held));
         let terms = Terms::new(self.mechanism, &self.model, &self.follow);
         let mut stand = self.stand(more);
-        stand.samples.iter_mut().for_each(|sample| *sample = self.with_texts(sample, &texts));
+        if !texts.is_empty() {
+            self.put_by_texts(&mut stand.samples, &texts);
+        }
         let mut stated = terms.state(parsed, &self.given, &stand).map_err(beyond)?;
         if !texts.is_empty() {
             stated.tape = self.following(&stated.tape, &texts);
@@ -215,14 +217,17 @@ impl<'l> Setting<'l> {
         moving
     }
 
-    /// Inputs, of which some follow texts.
-    fn with_texts(&self, inputs: &[f64], texts: &[(usize, Expr)]) -> Vec<f64> {
-        let mut builder = Builder::new(inputs.len());
-        let all: Vec<Value> = (0..inputs.len()).map(|i| builder.input(i)).collect();
+    /// Puts what follows some texts where these say, in the inputs of some states.
+    fn put_by_texts(&self, samples: &mut [Vec<f64>], texts: &[(usize, Expr)]) {
+        let count = self.numbers.inputs.len();
+        let mut builder = Builder::new(count);
+        let all: Vec<Value> = (0..count).map(|i| builder.input(i)).collect();
         let tape = self.following(&builder.finish(&all), texts);
-        let mut found = vec![0.0; inputs.len()];
-        tape.eval(inputs, &mut found, &mut tape.scratch());
-        found
+        for sample in samples {
+            let mut found = vec![0.0; count];
+            tape.eval(sample, &mut found, &mut tape.scratch());
+            *sample = found;
+        }
     }
 
     /// The tape with the inputs of some texts computed from others.

@@ -5,13 +5,13 @@
 
 mod ask;
 mod balance;
+mod carrying;
 mod chatter;
 mod claim;
 mod document;
 mod exact;
 mod fault;
 mod linear;
-mod load;
 mod modes;
 mod multipliers;
 mod numbers;
