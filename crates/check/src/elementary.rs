@@ -1,151 +1,176 @@
-//! sin, cos, tan, atan, exp and ln: arguments are reduced to a short interval around 0, where the beginning of a series and a bound of its rest
-//! are summed in integers.
+//! sin, cos, tan, atan, exp and ln: arguments are reduced to a short interval around 0, where the beginning of a series is summed, with a bound
+//! of its rest.
 //!
 //! Over an interval a function is enclosed at both ends, and at the extremes that may lie between them.
 
-use crate::fixed::Fixed;
 use crate::float::{Float, Toward};
 use crate::interval::Interval::{self, Ends, Whole};
+use std::sync::LazyLock;
 
-/// 24 bits of π/2, and what is left.
-const QUARTER_HIGH: Float = Float::of_bits(0xC90F_DA00_0000_0000, -63);
-const QUARTER_LOW: Interval = between(0xA221_68C2_34C4_C662, -87);
-/// 2/π, to choose a multiple by.
-const TWO_OVER_PI: Float = Float::of_bits(0xA2F9_836E_4E44_1529, -64);
-/// 32 bits of ln 2, and what is left.
-const LN_2_HIGH: Float = Float::of_bits(0xB172_17F7_0000_0000, -64);
-const LN_2_LOW: Interval = between(0xD1CF_79AB_C9E3_B398, -96);
-/// 1/ln 2, to choose a multiple by.
-const OVER_LN_2: Float = Float::of_bits(0xB8AA_3B29_5C17_F0BB, -63);
-/// Bits of arguments of the periodic functions that are reduced.
-const PERIODIC_BITS: i32 = 40;
-/// Bits of arguments of the exponential function.
-const EXP_BITS: i32 = 27;
+/// A number, and its two parts, of which the first has so few bits that its products with integers are exact.
+struct Unit {
+    whole: Interval,
+    first: Float,
+    rest: Interval,
+}
+
+/// π/2 and ln 2, with 23 and 32 bits first.
+const QUARTER: Unit = Unit {
+    whole: between(0x6487_ED51_10B4_611A, -62),
+    first: Float::of_bits(0xC9_0FDA << 39, -62),
+    rest: between(0x5110_B461_1A62_6331, -86),
+};
+const LN_2: Unit = Unit {
+    whole: between(0x58B9_0BFB_E8E7_BCD5, -63),
+    first: Float::of_bits(0xB172_17F7 << 31, -63),
+    rest: between(0x68E7_BCD5_E4F1_D9CC, -95),
+};
+/// Bits of multiples of either that arguments are reduced by.
+const QUARTERS: i32 = 40;
+const DOUBLINGS: i32 = 27;
 /// √2 − 1 = tan(π/8) and √2, where reductions change; any number near does.
-const EIGHTH: Float = Float::of_bits(0xD413_CCCF_E779_9211, -65);
-const ROOT_2: u64 = 0xB504_F333_F9DE_6484;
+const EIGHTH: Float = Float::of_bits(0x6A09_E667_F3BC_C908, -64);
+const ROOT_2: u64 = 0x5A82_7999_FCEF_3242;
 
 /// m·2^e ≤ x ≤ (m + 1)·2^e.
-const fn between(m: u64, e: i32) -> Interval {
+const fn between(m: i64, e: i32) -> Interval {
     Ends(Float::of_bits(m, e), Float::of_bits(m + 1, e))
 }
 
 /// π.
-pub(crate) const PI: Interval = between(0xC90F_DAA2_2168_C234, -62);
+pub(crate) const PI: Interval = between(0x6487_ED51_10B4_611A, -61);
 
-/// Functions of period 2π by the quarter in which they are greatest; they are least two quarters on.
-#[derive(Clone, Copy)]
-enum Wave {
-    Cos = 0,
-    Sin = 1,
+impl Unit {
+    /// Of x, a multiple n that is near, and what is left; `None` if n has more bits.
+    fn multiple(&self, x: Float, bits: i32) -> Option<(i64, Interval)> {
+        let Ends(unit, _) = self.whole else { return None };
+        let n = (x.div(unit, Toward::Down).units(1, Toward::Down)? + 1) >> 1;
+        if n.unsigned_abs() >> bits > 0 {
+            return None;
+        }
+        let (x, times) = (Interval::point(x), Interval::integer(n));
+        Some((n, x - times * Interval::point(self.first) - times * self.rest))
+    }
 }
 
-/// x = n·π/2 + r.
+/// Terms of series are summed as integers in units of 2⁻⁶³.
+const ONE: i128 = 1 << 63;
+
+/// 1/n, rounded down and up.
+fn reciprocal(n: i128) -> [i128; 2] {
+    [ONE / n, (ONE + n - 1) / n]
+}
+
+/// 1/k! and 1/(2 k + 1) for k = 0, 1, 2, …
+static FACTORIALS: LazyLock<Vec<[i128; 2]>> =
+    LazyLock::new(|| (0..24).map(|k| reciprocal((1..=k).product())).collect());
+static ODD: LazyLock<Vec<[i128; 2]>> = LazyLock::new(|| (0..26).map(|k| reciprocal(2 * k + 1)).collect());
+
+/// c₀ + z (c₁ + z (c₂ + …)) of |z| ≤ 3/4, from the end on, where coefficients are positive and fall. Those from `last` on are summed to at least 0
+/// and at most 4 times the first of them or, if signs alternate, once. Rounded outward at each step.
+fn series(z: Interval, last: usize, coefficient: impl Fn(usize) -> [i128; 2]) -> Interval {
+    let Ends(a, b) = z else { return Whole };
+    let (Some(a), Some(b)) = (a.units(63, Toward::Down), b.units(63, Toward::Up)) else { return Whole };
+    let (a, b) = (i128::from(a), i128::from(b));
+    if b.max(-a) > 3 << 61 {
+        return Whole;
+    }
+    let mut sum = [0, coefficient(last)[1] * if b > 0 { 4 } else { 1 }];
+    for k in (0..last).rev() {
+        // no sum is below 0
+        let least = a * if a < 0 { sum[1] } else { sum[0] };
+        let most = b * if b < 0 { sum[0] } else { sum[1] };
+        let [lo, hi] = coefficient(k);
+        sum = [lo + (least >> 63), hi - (-most >> 63)];
+    }
+    Interval::new(Float::rounded(sum[0], -63, Toward::Down), Float::rounded(sum[1], -63, Toward::Up))
+}
+
+fn sin_near_zero(r: Interval) -> Interval {
+    r * series(-r.square(), 11, |k| FACTORIALS[2 * k + 1])
+}
+
+fn cos_near_zero(r: Interval) -> Interval {
+    series(-r.square(), 11, |k| FACTORIALS[2 * k])
+}
+
+/// atan t of t² = −z, or artanh t of t² = z, for |t| up to √2 − 1 and a little more.
+fn arc(t: Interval, z: Interval) -> Interval {
+    t * series(z, 25, |k| ODD[k])
+}
+
+/// A number n π/2 + r, where |r| is at most a little above π/4.
 #[derive(Clone, Copy)]
-struct Reduced {
+struct Turned {
     n: i64,
     r: Interval,
 }
 
-impl Reduced {
-    /// |r| is at most a little above π/4; `None` if x has too many bits before the point.
-    fn of(x: Float) -> Option<Self> {
-        let n = nearest(x.mul(TWO_OVER_PI, Toward::Down), PERIODIC_BITS)?;
-        if n == 0 {
-            return Some(Self { n, r: Interval::point(x) });
-        }
-        // exact: 40 bits times 24
-        let high = Interval::integer(n) * Interval::point(QUARTER_HIGH);
-        Some(Self { n, r: Interval::point(x) - high - Interval::integer(n) * QUARTER_LOW })
+impl Turned {
+    /// x and so many quarter turns; `None` if x has too many bits before the point.
+    fn of(x: Float, more: i64) -> Option<Self> {
+        QUARTER.multiple(x, QUARTERS).map(|(n, r)| Self { n: n + more, r })
     }
 
-    /// A quarter in which x may lie, none being before it.
-    fn first_quarter(self) -> i64 {
-        self.n - i64::from(!self.r.is_nonnegative())
-    }
-
-    /// A quarter in which x may lie, none being behind it.
-    fn last_quarter(self) -> i64 {
-        self.n - i64::from((-self.r).is_positive())
-    }
-
-    fn wave(self, wave: Wave) -> Interval {
-        match (wave as i64 - self.n).rem_euclid(4) {
-            0 => cos_near_zero(self.r),
-            1 => sin_near_zero(self.r),
-            2 => -cos_near_zero(self.r),
-            _ => -sin_near_zero(self.r),
+    fn sin(self) -> Interval {
+        match self.n.rem_euclid(4) {
+            0 => sin_near_zero(self.r),
+            1 => cos_near_zero(self.r),
+            2 => -sin_near_zero(self.r),
+            _ => -cos_near_zero(self.r),
         }
     }
 
     fn tan(self) -> Interval {
-        self.wave(Wave::Sin) / self.wave(Wave::Cos)
+        self.sin() / Self { n: self.n + 1, ..self }.sin()
+    }
+
+    /// Whether between this number and a greater one there may be n π/2 for an n that is `at` modulo `period`.
+    fn may_pass(self, to: Self, at: i64, period: i64) -> bool {
+        // a quarter that is not behind this number, and one that is not before the other
+        let from = self.n - i64::from(!self.r.is_nonnegative());
+        let to = to.n - i64::from((-to.r).is_positive());
+        (to - at).div_euclid(period) > (from - at).div_euclid(period)
     }
 }
 
-/// An integer near x, if it has at most these bits.
-fn nearest(x: Float, bits: i32) -> Option<i64> {
-    let size = x.magnitude();
-    if size >= Float::of_parts(1, bits) {
-        return None;
-    }
-    let half_up = size.integer(1, Toward::Down)?.div_ceil(2) as i64;
-    Some(if x.is_negative() { -half_up } else { half_up })
-}
-
-fn sin_near_zero(r: Interval) -> Interval {
-    r * Fixed::of(r.square()).map_or(Whole, |z| z.sin_ratio().interval())
-}
-
-fn cos_near_zero(r: Interval) -> Interval {
-    Fixed::of(r.square()).map_or(Whole, |z| z.cos_root().interval())
-}
-
-/// Whether some integer that is `at` modulo `period` is above `after` and at most `last`.
-fn is_passed(at: i64, period: i64, after: i64, last: i64) -> bool {
-    (last - at).div_euclid(period) > (after - at).div_euclid(period)
-}
-
-fn periodic(x: Interval, wave: Wave) -> Interval {
+/// sin x after so many quarter turns.
+fn wave(x: Interval, more: i64) -> Interval {
     let Ends(a, b) = x else { return Whole };
-    let (Some(first), Some(last)) = (Reduced::of(a), Reduced::of(b)) else { return Interval::UNIT };
-    let ends = if a == b { first.wave(wave) } else { first.wave(wave).hull(last.wave(wave)) };
-    let Ends(lo, hi) = ends else { return Interval::UNIT };
-    let (after, until) = (first.first_quarter(), last.last_quarter());
-    let greatest = is_passed(wave as i64, 4, after, until);
-    let least = is_passed(wave as i64 + 2, 4, after, until);
-    let lo = if least { Float::MINUS_ONE } else { lo.max(Float::MINUS_ONE) };
-    Interval::new(lo, if greatest { Float::ONE } else { hi.min(Float::ONE) })
+    let (Some(from), Some(to)) = (Turned::of(a, more), Turned::of(b, more)) else { return Interval::UNIT };
+    let Ends(lo, hi) = from.sin().hull(to.sin()) else { return Interval::UNIT };
+    let lo = if from.may_pass(to, 3, 4) { Float::MINUS_ONE } else { lo.max(Float::MINUS_ONE) };
+    let hi = if from.may_pass(to, 1, 4) { Float::ONE } else { hi.min(Float::ONE) };
+    Interval::new(lo, hi)
 }
 
 impl Interval {
     /// sin x.
     #[must_use]
     pub fn sin(self) -> Self {
-        periodic(self, Wave::Sin)
+        wave(self, 0)
     }
 
     /// cos x.
     #[must_use]
     pub fn cos(self) -> Self {
-        periodic(self, Wave::Cos)
+        wave(self, 1)
     }
 
     /// tan x; `Whole` if there may be a pole.
     #[must_use]
     pub fn tan(self) -> Self {
         let Ends(a, b) = self else { return Whole };
-        let (Some(first), Some(last)) = (Reduced::of(a), Reduced::of(b)) else { return Whole };
-        if is_passed(1, 2, first.first_quarter(), last.last_quarter()) {
-            return Whole;
+        match (Turned::of(a, 0), Turned::of(b, 0)) {
+            (Some(from), Some(to)) if !from.may_pass(to, 1, 2) => from.tan().hull(to.tan()),
+            _ => Whole,
         }
-        if a == b { first.tan() } else { first.tan().hull(last.tan()) }
     }
 
     /// atan x.
     #[must_use]
     pub fn atan(self) -> Self {
-        self.increasing(|x| if x.is_negative() { -atan(x.negated()) } else { atan(x) })
+        self.increasing(|x| if x.sign() < 0 { -atan(-Self::point(x)) } else { atan(Self::point(x)) })
     }
 
     /// eˣ.
@@ -162,43 +187,34 @@ impl Interval {
 }
 
 /// atan x = π/4 + atan((x − 1)/(x + 1)) = π/2 − atan(1/x), of x ≥ 0.
-fn atan(x: Float) -> Interval {
-    let (x, one) = (Interval::point(x), Interval::ONE);
-    let small = |t: Interval| t * Fixed::of(t.square()).map_or(Whole, |z| z.atan_ratio().interval());
-    let eighth = Interval::point(EIGHTH);
+fn atan(x: Interval) -> Interval {
+    let (one, eighth) = (Interval::ONE, Interval::point(EIGHTH));
+    let small = |t: Interval| arc(t, -t.square());
+    let part = |n: i64| PI / Interval::integer(n);
     if x.is_at_most(eighth) {
         small(x)
     } else if (one / x).is_at_most(eighth) {
-        PI.scaled(-1) - small(one / x)
+        part(2) - small(one / x)
     } else {
-        PI.scaled(-2) + small((x - one) / (x + one))
+        part(4) + small((x - one) / (x + one))
     }
 }
 
-/// eˣ = 2ⁿ eʳ, x = n ln 2 + r with 0 ≤ r and at most a little above ln 2; `None` if x has too many bits before the point.
+/// eˣ = 2ⁿ eʳ, x = n ln 2 + r; `None` if x has too many bits before the point.
 fn exp(x: Float) -> Option<Interval> {
-    let n = nearest(x.mul(OVER_LN_2, Toward::Down), EXP_BITS)?;
-    let rest = |n| {
-        let high = Interval::integer(n) * Interval::point(LN_2_HIGH);
-        Interval::point(x) - high - Interval::integer(n) * LN_2_LOW
-    };
-    let (n, r) = match rest(n) {
-        r if r.is_nonnegative() => (n, r),
-        _ => (n - 1, rest(n - 1)),
-    };
-    let small = Interval::ONE + r * Fixed::of(r)?.exp_slope().interval();
-    Some(small.scaled(n as i32))
+    let (n, r) = LN_2.multiple(x, DOUBLINGS)?;
+    let power = Interval::point(Float::new(1, n as i32));
+    Some(power * series(r, 17, |k| FACTORIALS[k]))
 }
 
-/// ln(2ⁿ y) = n ln 2 + 2 artanh t, t = (y − 1)/(y + 1), of y near 1.
+/// ln(2ⁿ y) = n ln 2 + 2 artanh t, t = (y − 1)/(y + 1), of y between 1/√2 and √2.
 fn ln(x: Float) -> Interval {
-    let (_, mantissa, exponent) = x.parts();
-    let n = exponent + 63 + i32::from(mantissa > ROOT_2);
-    let (y, one) = (Interval::point(x.scaled(-n)), Interval::ONE);
+    let (_, m, e) = x.parts();
+    let n = e + 62 + i32::from(m > ROOT_2);
+    let (y, one) = (Interval::point(Float::of_bits(m as i64, e - n)), Interval::ONE);
     let t = (y - one) / (y + one);
-    let small = t * Fixed::of(t.square()).map_or(Whole, |z| z.artanh_ratio().interval());
-    let ln_2 = Interval::point(LN_2_HIGH) + LN_2_LOW;
-    Interval::integer(i64::from(n)) * ln_2 + small.scaled(1)
+    let small = arc(t, t.square());
+    Interval::integer(n.into()) * LN_2.whole + small + small
 }
 
 #[cfg(test)]

@@ -58,13 +58,13 @@ impl Interval {
     /// Whether all numbers are above 0.
     #[inline]
     pub fn is_positive(self) -> bool {
-        matches!(self, Ends(lo, _) if lo.is_positive())
+        matches!(self, Ends(lo, _) if lo.sign() > 0)
     }
 
     /// Whether no number is below 0.
     #[inline]
     pub fn is_nonnegative(self) -> bool {
-        matches!(self, Ends(lo, _) if !lo.is_negative())
+        matches!(self, Ends(lo, _) if lo.sign() >= 0)
     }
 
     /// Whether it has ends, and 0 is beyond them.
@@ -96,29 +96,18 @@ impl Interval {
         }
     }
 
-    /// x·2^k.
-    #[must_use]
-    pub(crate) fn scaled(self, k: i32) -> Self {
-        self.increasing(|x| Self::new(x.scaled(k), x.scaled(k)))
-    }
-
     /// x·x, for both factors the same number.
     #[must_use]
     #[inline]
     pub fn square(self) -> Self {
-        match self.abs() {
-            Ends(a, b) => Self::limited(a.mul(a, Down), b.mul(b, Up)),
-            Whole => Whole,
-        }
+        let size = self.abs();
+        size * size
     }
 
     /// √x; `Whole` if a number is below 0.
     #[must_use]
     pub fn sqrt(self) -> Self {
-        match self {
-            Ends(a, b) if !a.is_negative() => Self::new(a.sqrt(Down), b.sqrt(Up)),
-            _ => Whole,
-        }
+        if self.is_nonnegative() { self.increasing(|x| Self::new(x.sqrt(Down), x.sqrt(Up))) } else { Whole }
     }
 
     /// |x|.
@@ -126,8 +115,8 @@ impl Interval {
     #[inline]
     pub fn abs(self) -> Self {
         match self {
-            Ends(a, b) if a.is_negative() && b.is_positive() => Ends(Float::ZERO, b.max(a.negated())),
-            Ends(_, b) if !b.is_positive() => -self,
+            Ends(a, b) if a.sign() < 0 && b.sign() > 0 => Ends(Float::ZERO, b.max(a.negated())),
+            Ends(a, _) if a.sign() < 0 => -self,
             other => other,
         }
     }
@@ -135,15 +124,7 @@ impl Interval {
     /// −1, 0 or 1.
     #[must_use]
     pub fn signum(self) -> Self {
-        let sign = |x: Float| match (x.is_negative(), x.is_zero()) {
-            (true, _) => Float::MINUS_ONE,
-            (_, true) => Float::ZERO,
-            _ => Float::ONE,
-        };
-        match self {
-            Ends(a, b) => Ends(sign(a), sign(b)),
-            Whole => Whole,
-        }
+        self.increasing(|x| Self::integer(x.sign()))
     }
 
     /// The lesser of two numbers.
@@ -156,8 +137,8 @@ impl Interval {
     #[must_use]
     pub fn where_positive(self, other: Self) -> Self {
         match self {
-            Ends(lo, _) if lo.is_positive() => other,
-            Ends(_, hi) if !hi.is_positive() => Self::ZERO,
+            Ends(lo, _) if lo.sign() > 0 => other,
+            Ends(_, hi) if hi.sign() <= 0 => Self::ZERO,
             Ends(..) => other.hull(Self::ZERO),
             Whole => Whole,
         }
@@ -187,7 +168,7 @@ impl Sub for Interval {
     type Output = Self;
     #[inline]
     fn sub(self, o: Self) -> Self {
-        self.both(o, |a, b, c, d| Self::limited(a.sub(d, Down), b.sub(c, Up)))
+        self + -o
     }
 }
 
@@ -196,20 +177,22 @@ impl Mul for Interval {
     #[inline]
     fn mul(self, o: Self) -> Self {
         self.both(o, |a, b, c, d| {
-            // the factors of the least and of the greatest product, by the signs of the ends
-            let (least, greatest) = if !a.is_negative() {
-                ((if c.is_negative() { b } else { a }, c), (if d.is_positive() { b } else { a }, d))
-            } else if !b.is_positive() {
-                ((if d.is_positive() { a } else { b }, d), (if c.is_negative() { a } else { b }, c))
-            } else if !c.is_negative() {
-                ((a, d), (b, d))
-            } else if !d.is_positive() {
-                ((b, c), (a, c))
-            } else {
-                let lo = a.mul(d, Down).min(b.mul(c, Down));
-                return Self::limited(lo, a.mul(c, Up).max(b.mul(d, Up)));
+            if b.sign() <= 0 && a.sign() < 0 {
+                return -(-self * o);
+            }
+            if d.sign() <= 0 && c.sign() < 0 {
+                return -(self * -o);
+            }
+            // no upper end is below 0: a product below 0 has one lower end, one of two lower ends is above 0 if both are below
+            let lo = match (a.sign() < 0, c.sign() < 0) {
+                (false, false) => a.mul(c, Down),
+                (true, false) => a.mul(d, Down),
+                (false, true) => b.mul(c, Down),
+                (true, true) => a.mul(d, Down).min(b.mul(c, Down)),
             };
-            Self::limited(least.0.mul(least.1, Down), greatest.0.mul(greatest.1, Up))
+            let hi = b.mul(d, Up);
+            let is_turned = a.sign() < 0 && c.sign() < 0;
+            Self::limited(lo, if is_turned { hi.max(a.mul(c, Up)) } else { hi })
         })
     }
 }
@@ -219,10 +202,10 @@ impl Div for Interval {
     #[inline]
     fn div(self, o: Self) -> Self {
         self.both(o, |a, b, c, d| {
-            if c.is_positive() {
-                let lo = a.div(if a.is_negative() { c } else { d }, Down);
-                Self::limited(lo, b.div(if b.is_negative() { d } else { c }, Up))
-            } else if d.is_negative() {
+            if c.sign() > 0 {
+                let lo = a.div(if a.sign() < 0 { c } else { d }, Down);
+                Self::limited(lo, b.div(if b.sign() < 0 { d } else { c }, Up))
+            } else if d.sign() < 0 {
                 -self / -o
             } else {
                 Whole

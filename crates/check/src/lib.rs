@@ -1,13 +1,12 @@
 //! Checks certificates about mechanisms: that a claim holds wherever its assumptions do, or that it does not.
 //!
-//! Everything is decided in integers: numbers of 64 bits that round outward ([`Interval`]), and exact fractions to read what is written. Nothing is
+//! Everything is decided in integers: numbers of 63 bits that round outward ([`Interval`]), and exact fractions to read what is written. Nothing is
 //! searched for: a certificate says which boxes to look at, and the check that they cover everything and show what they are said to.
 #![doc = include_str!("../README.md")]
 
 mod certificate;
 mod elementary;
 mod fault;
-mod fixed;
 mod float;
 mod formula;
 mod identity;

@@ -132,13 +132,14 @@ fn positive(text: &str) -> Option<BigUint> {
 
 /// The least interval of floats around a fraction.
 fn quotient(over: &BigInt, under: &BigUint) -> Interval {
+    // a quotient of 64 or 65 bits, and whether anything is left
     let size = over.magnitude();
-    // a quotient of 64 or 65 bits
     let shift = 64 + under.bits() as i64 - size.bits() as i64;
     let (a, b) = if shift >= 0 { (size << shift, under.clone()) } else { (size.clone(), under << -shift) };
-    let (whole, lost) = (&a / &b, &a % &b != BigUint::ZERO);
-    let Ok(wide) = u128::try_from(whole) else { return Interval::Whole };
-    let end = |to| Float::rounded(over.sign() == Sign::Minus, wide, lost, -shift as i32, to);
+    let rest = i128::from(&a % &b != BigUint::ZERO);
+    let Ok(whole) = i128::try_from(a / b) else { return Interval::Whole };
+    let wide = if over.sign() == Sign::Minus { -(2 * whole + rest) } else { 2 * whole + rest };
+    let end = |to| Float::rounded(wide, -1 - shift as i32, to);
     Interval::new(end(Toward::Down), end(Toward::Up))
 }
 
@@ -202,7 +203,7 @@ impl Range {
             0 => self.ends[0],
             PARTS => self.ends[1],
             _ => {
-                let u = Interval::point(Float::of_parts(u, -62));
+                let u = Interval::point(Float::new(u as i64, -62));
                 (self.from + self.width * u) * self.unit
             }
         }

@@ -1,5 +1,6 @@
 //! Values by number: inputs, constants, then nodes, each of which works on earlier values.
 
+use crate::float::Float;
 use crate::interval::Interval;
 use crate::number::{Number, PARTS, Range};
 
@@ -225,7 +226,7 @@ impl Side {
 
     /// The number in its middle.
     pub(crate) fn middle(&self) -> Interval {
-        (self.ends[0] + self.ends[1]).scaled(-1)
+        (self.ends[0] + self.ends[1]) * Interval::point(Float::new(1, -1))
     }
 
     /// All its numbers.
