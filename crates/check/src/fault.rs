@@ -12,14 +12,10 @@ pub enum Fault {
         /// Its length.
         bytes: usize,
     },
-    /// It is not JSON, or cut off, or nested too deep.
+    /// It is not JSON, or nested too deep, or has not the form of a certificate.
     Json(String),
     /// It is not a certificate of the version that is known.
     Schema(String),
-    /// A key is not there.
-    Missing(&'static str),
-    /// A key has no meaning.
-    Unknown(String),
     /// Something is not what it has to be.
     Form {
         /// Where it stands.
@@ -63,12 +59,10 @@ impl fmt::Display for Fault {
             Self::Large { bytes } => {
                 write!(f, "the certificate has {bytes} bytes, at most {} are read", crate::MOST_BYTES)
             }
-            Self::Json(why) => write!(f, "this is not JSON that can be read: {why}"),
+            Self::Json(why) => write!(f, "this is not JSON of a certificate: {why}"),
             Self::Schema(found) => {
                 write!(f, "the schema is {found:?}, the one that is known is {:?}", crate::SCHEMA)
             }
-            Self::Missing(key) => write!(f, "the key {key:?} is missing"),
-            Self::Unknown(key) => write!(f, "the key {key:?} has no meaning here"),
             Self::Form { place, expected } => write!(f, "{place}: expected {expected}"),
             Self::Tree { at, why } => write!(f, "tree, character {at}: {why}"),
             Self::Leaf { leaf, mark, place } => {

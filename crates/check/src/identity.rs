@@ -193,10 +193,10 @@ impl<'a> Quotients<'a> {
     }
 
     fn quotient(&mut self, v: u32) -> Option<Quotient> {
-        for step in self.tape.steps(&[v]) {
-            if !self.known.contains_key(&step.value) {
-                let quotient = self.operation(step.node)?;
-                self.known.insert(step.value, quotient);
+        for (value, node) in self.tape.steps(&[v]) {
+            if !self.known.contains_key(&value) {
+                let quotient = self.operation(node)?;
+                self.known.insert(value, quotient);
             }
         }
         self.value(v)
@@ -207,7 +207,7 @@ impl<'a> Quotients<'a> {
             return self.known.get(&v).cloned();
         }
         let inputs = self.tape.varying.len();
-        let Some(j) = self.tape.varying.iter().position(|(value, _)| *value == v) else {
+        let Some(j) = self.tape.varying.iter().position(|input| input.value == v) else {
             return Quotient::number(inputs, self.tape.numbers[v as usize].as_ref()?);
         };
         let variable = |j: usize| {
@@ -215,10 +215,13 @@ impl<'a> Quotients<'a> {
             let over = Polynomial::of(powers, [1.into(), BigInt::ZERO]);
             Quotient { over, under: Polynomial::constant(inputs, 1.into()) }
         };
-        let Some(side) = self.tape.shared(j) else { return Some(variable(j)) };
+        let side = self.tape.varying[j].side;
+        if side == j {
+            return Some(variable(j));
+        }
         // (x − lo)/(hi − lo)
         let effort = &self.effort;
-        let range = &self.tape.varying[side].1;
+        let range = &self.tape.varying[side].range;
         let low = Quotient::number(inputs, &range.lo)?.negated();
         let width = Quotient::number(inputs, &range.hi)?.plus(&low, effort)?;
         variable(side).plus(&low, effort)?.times(&width.inverse()?, effort)

@@ -96,6 +96,12 @@ impl Interval {
         }
     }
 
+    /// One of its numbers, near the middle.
+    pub(crate) fn middle(self) -> Self {
+        let half = Float::new(1, -1);
+        self.both(self, |a, b, _, _| Self::point(a.add(b, Down).mul(half, Down)))
+    }
+
     /// x·x, for both factors the same number.
     #[must_use]
     #[inline]

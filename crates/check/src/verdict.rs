@@ -1,6 +1,6 @@
 //! From a certificate to what it establishes, in one sentence.
 
-use crate::certificate::{Answer, Certificate};
+use crate::certificate::{Answer, Certificate, Input, Pair};
 use crate::fault::Fault;
 use crate::walk::{self, Leaves};
 use crate::witness;
@@ -43,19 +43,26 @@ pub fn check(text: &str) -> Result<Checked, Fault> {
 
 /// What the claim is about: nothing that it hangs on is left out.
 fn subject(certificate: &Certificate) -> String {
-    let Certificate { mechanism, claim, given, closed, follows, ranges, held, .. } = certificate;
+    let Certificate { mechanism, claim, given, closed, follows, inputs, nodes, .. } = certificate;
+    let ranges: Vec<_> = certificate
+        .ranges()
+        .map(|(name, Pair { lo, hi })| format!("{name} in [{}, {}]", lo.text, hi.text))
+        .collect();
+    let is_used = |i: usize| nodes.iter().any(|node| node.a as usize == i || node.b as usize == i);
+    let held = inputs.iter().enumerate().filter_map(|(i, input)| match input {
+        Input::Value { name, value } if is_used(i) => Some(format!("{name} = {}", value.text)),
+        _ => None,
+    });
     let mut subject = format!("{claim} of {mechanism}");
     let mut add = |before: &str, parts: &[String], between: &str, after: &str| {
         if !parts.is_empty() {
             subject += &format!(", {before} {}{after}", parts.join(between));
         }
     };
-    let inputs: Vec<_> = ranges.iter().map(|(name, [lo, hi])| format!("{name} in [{lo}, {hi}]")).collect();
-    let values: Vec<_> = held.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     add("given", given, " and ", "");
     add("with", closed, " and ", " closed");
-    add("for", &inputs, ", ", "");
-    add("at", &values, ", ", "");
+    add("for", &ranges, ", ", "");
+    add("at", &held.collect::<Vec<_>>(), ", ", "");
     add("where", follows, ", ", "");
     subject
 }
