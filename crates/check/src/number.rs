@@ -144,28 +144,28 @@ fn quotient(over: &BigInt, under: &BigInt) -> Interval {
 /// Parts of a side that a box may have at least: halving goes 62 times deep.
 pub(crate) const PARTS: u64 = 1 << 62;
 
-/// From one number to another, by fractions u of the way: (from + width·u)/under, perhaps times π.
+/// From one number to another, by fractions u of the way: (from + width·u)·unit.
 #[derive(Clone, Debug)]
 pub(crate) struct Range {
     pub(crate) lo: Number,
     pub(crate) hi: Number,
     from: Interval,
     width: Interval,
-    under: Interval,
-    pi: bool,
+    unit: Interval,
 }
 
 impl Range {
     /// Ends whose numerators over a common denominator are enclosed, so that in [−1/10, 1/10] half the way is 0.
     pub(crate) fn new(lo: Number, hi: Number) -> Self {
         let whole = |n: &BigInt| quotient(n, &1.into());
-        let common = lo.common(&hi);
-        let pi = common.is_some() && (lo.pi || hi.pi);
-        let (from, width, under) = match common {
-            Some((a, b)) => (whole(&a), whole(&(b - a)), whole(&(&lo.under * &hi.under))),
+        let (from, width, unit) = match lo.common(&hi) {
+            Some((a, b)) => {
+                let unit = if lo.pi || hi.pi { PI } else { Interval::ONE };
+                (whole(&a), whole(&(b - a)), unit / whole(&(&lo.under * &hi.under)))
+            }
             None => (lo.enclosure(), hi.enclosure() - lo.enclosure(), Interval::ONE),
         };
-        Self { lo, hi, from, width, under, pi }
+        Self { lo, hi, from, width, unit }
     }
 
     /// How far numbers from one to another are on the way; exactly at its ends.
@@ -192,9 +192,7 @@ impl Range {
     }
 
     fn at(&self, u: u64) -> Interval {
-        let u = Interval::point(Float::new(u as i64, -62));
-        let place = (self.from + self.width * u) / self.under;
-        if self.pi { place * PI } else { place }
+        (self.from + self.width * Interval::point(Float::new(u as i64, -62))) * self.unit
     }
 }
 
