@@ -49,6 +49,9 @@ impl Unit {
             return None;
         }
         let (x, times) = (Interval::point(x), Interval::integer(n));
+        if n == 0 {
+            return Some((n, x));
+        }
         Some((n, x - times * Interval::point(self.first) - times * self.rest))
     }
 }
@@ -138,7 +141,8 @@ impl Turned {
 fn wave(x: Interval, more: i64) -> Interval {
     let Ends(a, b) = x else { return Whole };
     let (Some(from), Some(to)) = (Turned::of(a, more), Turned::of(b, more)) else { return Interval::UNIT };
-    let Ends(lo, hi) = from.sin().hull(to.sin()) else { return Interval::UNIT };
+    let ends = if a == b { from.sin() } else { from.sin().hull(to.sin()) };
+    let Ends(lo, hi) = ends else { return Interval::UNIT };
     let lo = if from.may_pass(to, 3, 4) { Float::MINUS_ONE } else { lo.max(Float::MINUS_ONE) };
     let hi = if from.may_pass(to, 1, 4) { Float::ONE } else { hi.min(Float::ONE) };
     Interval::new(lo, hi)
@@ -146,19 +150,16 @@ fn wave(x: Interval, more: i64) -> Interval {
 
 impl Interval {
     /// sin x.
-    #[must_use]
     pub fn sin(self) -> Self {
         wave(self, 0)
     }
 
     /// cos x.
-    #[must_use]
     pub fn cos(self) -> Self {
         wave(self, 1)
     }
 
     /// tan x; `Whole` if there may be a pole.
-    #[must_use]
     pub fn tan(self) -> Self {
         let Ends(a, b) = self else { return Whole };
         match (Turned::of(a, 0), Turned::of(b, 0)) {
@@ -168,19 +169,16 @@ impl Interval {
     }
 
     /// atan x.
-    #[must_use]
     pub fn atan(self) -> Self {
         self.increasing(|x| if x.sign() < 0 { -atan(-Self::point(x)) } else { atan(Self::point(x)) })
     }
 
     /// eˣ.
-    #[must_use]
     pub fn exp(self) -> Self {
         self.increasing(|x| exp(x).unwrap_or(Whole))
     }
 
     /// ln x; `Whole` if a number is not above 0.
-    #[must_use]
     pub fn ln(self) -> Self {
         if self.is_positive() { self.increasing(ln) } else { Whole }
     }

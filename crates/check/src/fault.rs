@@ -14,8 +14,6 @@ pub enum Fault {
     },
     /// It is not JSON, or nested too deep, or has not the form of a certificate.
     Json(String),
-    /// It is not a certificate of the version that is known.
-    Schema(String),
     /// Something is not what it has to be.
     Form {
         /// Where it stands.
@@ -60,9 +58,6 @@ impl fmt::Display for Fault {
                 write!(f, "the certificate has {bytes} bytes, at most {} are read", crate::MOST_BYTES)
             }
             Self::Json(why) => write!(f, "this is not JSON of a certificate: {why}"),
-            Self::Schema(found) => {
-                write!(f, "the schema is {found:?}, the one that is known is {:?}", crate::SCHEMA)
-            }
             Self::Form { place, expected } => write!(f, "{place}: expected {expected}"),
             Self::Tree { at, why } => write!(f, "tree, character {at}: {why}"),
             Self::Leaf { leaf, mark, place } => {

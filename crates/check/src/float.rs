@@ -56,7 +56,6 @@ impl Float {
 
     /// −x.
     #[inline]
-    #[must_use]
     pub fn negated(self) -> Self {
         Self { m: -self.m, ..self }
     }
@@ -83,7 +82,6 @@ impl Float {
 
     /// x + y.
     #[inline]
-    #[must_use]
     pub fn add(self, y: Self, to: Toward) -> Self {
         let (big, small) = if self.e < y.e { (y, self) } else { (self, y) };
         let (a, b, shift) = (i128::from(big.m), i128::from(small.m), big.e - small.e);
@@ -97,21 +95,18 @@ impl Float {
 
     /// x − y.
     #[inline]
-    #[must_use]
     pub fn sub(self, y: Self, to: Toward) -> Self {
         self.add(y.negated(), to)
     }
 
     /// x·y.
     #[inline]
-    #[must_use]
     pub fn mul(self, y: Self, to: Toward) -> Self {
         Self::rounded(i128::from(self.m) * i128::from(y.m), self.e + y.e, to)
     }
 
     /// x/y, where y is not 0.
     #[inline]
-    #[must_use]
     pub fn div(self, y: Self, to: Toward) -> Self {
         // a quotient of 64 or 65 bits, and the sign of what is left
         let (over, under) = (i128::from(self.m) << 64, i128::from(y.m));
@@ -121,7 +116,6 @@ impl Float {
     }
 
     /// √x, where x is not below 0.
-    #[must_use]
     pub fn sqrt(self, to: Toward) -> Self {
         // with the shift, the exponent is even and the root has 63 or 64 bits
         let shift = 64 - self.e.rem_euclid(2);

@@ -4,9 +4,6 @@
 use crate::interval::Interval;
 use serde::Deserialize;
 
-/// Formulas within formulas at most.
-const NESTED: usize = 60;
-
 /// v > 0, v ≥ 0, v < 0 or v ≤ 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sign {
@@ -65,16 +62,6 @@ impl Formula {
         match self {
             Self::Positive(v) | Self::Nonnegative(v) => vec![*v],
             Self::All(parts) | Self::Any(parts) => parts.iter().flat_map(Self::values).collect(),
-        }
-    }
-
-    /// Whether it is nested no deeper than formulas may be, of which `within` are around it.
-    pub(crate) fn is_flat(&self, within: usize) -> bool {
-        match self {
-            Self::Positive(_) | Self::Nonnegative(_) => true,
-            Self::All(parts) | Self::Any(parts) => {
-                within < NESTED && parts.iter().all(|part| part.is_flat(within + 1))
-            }
         }
     }
 }

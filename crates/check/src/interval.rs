@@ -49,7 +49,6 @@ impl Interval {
     }
 
     /// From the least to the greatest number of both.
-    #[must_use]
     #[inline]
     pub fn hull(self, other: Self) -> Self {
         self.both(other, |a, b, c, d| Ends(a.min(c), b.max(d)))
@@ -103,7 +102,6 @@ impl Interval {
     }
 
     /// x·x, for both factors the same number.
-    #[must_use]
     #[inline]
     pub fn square(self) -> Self {
         let size = self.abs();
@@ -111,13 +109,11 @@ impl Interval {
     }
 
     /// √x; `Whole` if a number is below 0.
-    #[must_use]
     pub fn sqrt(self) -> Self {
         if self.is_nonnegative() { self.increasing(|x| Self::new(x.sqrt(Down), x.sqrt(Up))) } else { Whole }
     }
 
     /// |x|.
-    #[must_use]
     #[inline]
     pub fn abs(self) -> Self {
         match self {
@@ -128,19 +124,16 @@ impl Interval {
     }
 
     /// −1, 0 or 1.
-    #[must_use]
     pub fn signum(self) -> Self {
         self.increasing(|x| Self::integer(x.sign()))
     }
 
     /// The lesser of two numbers.
-    #[must_use]
     pub fn min(self, other: Self) -> Self {
         self.both(other, |a, b, c, d| Ends(a.min(c), b.min(d)))
     }
 
     /// The other where these are above 0, else 0, whether or not the other is defined there.
-    #[must_use]
     pub fn where_positive(self, other: Self) -> Self {
         match self {
             Ends(lo, _) if lo.sign() > 0 => other,

@@ -29,7 +29,5 @@ pub use walk::Leaves;
 #[doc(hidden)]
 pub use {certificate::Certificate, walk::Walk};
 
-/// The format that is read.
-pub const SCHEMA: &str = "mechan.certificate/1";
 /// Length of a certificate at most.
 pub const MOST_BYTES: usize = 64 << 20;

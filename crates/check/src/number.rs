@@ -2,10 +2,9 @@
 
 use crate::elementary::PI;
 use crate::float::{Float, Toward};
-use crate::interval::Interval;
+use crate::interval::Interval::{self, Ends};
 use num_bigint::BigInt;
 use serde::Deserialize;
-use std::cmp::Ordering;
 
 /// Digits of a number at most, and greatest exponent of 2 or 10.
 const DIGITS: usize = 2000;
@@ -54,26 +53,27 @@ impl Number {
         if self.pi { fraction * PI } else { fraction }
     }
 
+    /// How far the other one is above it.
+    fn to(&self, other: &Self) -> Interval {
+        match self.common(other) {
+            Some((a, b)) => quotient(&(b - a), &(&self.under * &other.under)) * self.unit(other),
+            None => other.enclosure() - self.enclosure(),
+        }
+    }
+
     /// Whether it is proven to be below the other.
     pub(crate) fn is_below(&self, other: &Self) -> bool {
-        self.compare(other) == Some(Ordering::Less)
+        self.to(other).is_positive()
     }
 
     /// Whether it is proven not to be above the other.
     pub(crate) fn is_at_most(&self, other: &Self) -> bool {
-        matches!(self.compare(other), Some(Ordering::Less | Ordering::Equal))
+        self.to(other).is_nonnegative()
     }
 
-    /// `None` of a fraction and a multiple of π that are too near.
-    fn compare(&self, other: &Self) -> Option<Ordering> {
-        if let Some((a, b)) = self.common(other) {
-            return Some(a.cmp(&b));
-        }
-        match self.enclosure() - other.enclosure() {
-            x if x.is_positive() => Some(Ordering::Greater),
-            x if (-x).is_positive() => Some(Ordering::Less),
-            _ => None,
-        }
+    /// π if either is a multiple of it.
+    fn unit(&self, other: &Self) -> Interval {
+        if self.pi || other.pi { PI } else { Interval::ONE }
     }
 
     /// Both in units of the same positive number; `None` of a fraction and a multiple of π.
@@ -159,25 +159,18 @@ impl Range {
     pub(crate) fn new(lo: Number, hi: Number) -> Self {
         let whole = |n: &BigInt| quotient(n, &1.into());
         let (from, width, unit) = match lo.common(&hi) {
-            Some((a, b)) => {
-                let unit = if lo.pi || hi.pi { PI } else { Interval::ONE };
-                (whole(&a), whole(&(b - a)), unit / whole(&(&lo.under * &hi.under)))
-            }
+            Some((a, b)) => (whole(&a), whole(&(b - a)), lo.unit(&hi) / whole(&(&lo.under * &hi.under))),
             None => (lo.enclosure(), hi.enclosure() - lo.enclosure(), Interval::ONE),
         };
         Self { lo, hi, from, width, unit }
     }
 
-    /// How far numbers from one to another are on the way; exactly at its ends.
-    pub(crate) fn share_of(&self, lo: &Number, hi: &Number) -> Interval {
-        let is_end = |end: &Number| end.is_at_most(lo) && hi.is_at_most(end);
-        let all = Interval::ZERO.hull(Interval::ONE);
-        let [from, to] = [&self.lo, &self.hi].map(Number::enclosure);
-        match (lo.enclosure().hull(hi.enclosure()) - from) / (to - from) {
-            _ if is_end(&self.lo) => Interval::ZERO,
-            _ if is_end(&self.hi) => Interval::ONE,
-            Interval::Ends(a, b) => Interval::new(a.max(Float::ZERO), b.min(Float::ONE)),
-            Interval::Whole => all,
+    /// How far a number is on the way: from the lower end, and from the upper, so that it is exact at both.
+    pub(crate) fn share_of(&self, x: &Number) -> Interval {
+        let width = self.lo.to(&self.hi);
+        match (self.lo.to(x) / width, Interval::ONE - x.to(&self.hi) / width) {
+            (Ends(a, b), Ends(c, d)) => Interval::new(a.max(c).max(Float::ZERO), b.min(d).min(Float::ONE)),
+            _ => Interval::ZERO.hull(Interval::ONE),
         }
     }
 

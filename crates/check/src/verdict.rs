@@ -1,6 +1,6 @@
 //! From a certificate to what it establishes, in one sentence.
 
-use crate::certificate::{Answer, Certificate, Input, Pair};
+use crate::certificate::{Answer, Certificate, Input, Pair, form};
 use crate::fault::Fault;
 use crate::walk::{self, Leaves};
 use crate::witness;
@@ -25,6 +25,10 @@ pub struct Checked {
 pub fn check(text: &str) -> Result<Checked, Fault> {
     let certificate = Certificate::read(text)?;
     let answer = certificate.answer;
+    let subject = subject(&certificate);
+    if subject.contains(char::is_control) {
+        return form("a text", "no control characters");
+    }
     let leaves = match (answer, &certificate.tree, &certificate.witness) {
         (Answer::Refuted, None, Some(witness)) => {
             witness::refute(&certificate, witness)?;
@@ -38,7 +42,7 @@ pub fn check(text: &str) -> Result<Checked, Fault> {
         }
         _ => return Err(Fault::Answer { answer, why: "it needs a tree alone" }),
     };
-    Ok(Checked { answer, subject: subject(&certificate), leaves })
+    Ok(Checked { answer, subject, leaves })
 }
 
 /// What the claim is about: nothing that it hangs on is left out.

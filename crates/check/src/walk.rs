@@ -75,9 +75,7 @@ impl<'a> Walk<'a> {
     /// Goes on from a leaf to the next box; whether there is one.
     pub fn advance(&mut self) -> bool {
         let next = self.ahead.pop();
-        let is_there = next.is_some();
-        next.into_iter().for_each(|sides| self.enter(sides));
-        is_there
+        next.map(|sides| self.enter(sides)).is_some()
     }
 
     fn enter(&mut self, sides: Sides) {

@@ -67,7 +67,8 @@ fn inputs(tape: &Tape, witness: &[Entry]) -> Vec<Interval> {
         let entry = &witness[input.side];
         let [lo, hi] = entry.ends();
         let is_share = j >= tape.sides;
-        let share = || tape.varying[input.side].range.share_of(lo, hi);
+        let range = &tape.varying[input.side].range;
+        let share = || range.share_of(lo).hull(range.share_of(hi));
         values[input.value as usize] = if is_share { share() } else { entry.enclosure() };
     }
     values

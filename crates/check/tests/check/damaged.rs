@@ -50,7 +50,8 @@ fn keys_are_those_of_the_format() {
     assert!(matches!(check(&json!(values).to_string()), Err(Fault::Json(_))));
     assert!(matches!(check(&json!([certificate["schema"]]).to_string()), Err(Fault::Json(_))));
     for schema in [json!("mechan.certificate/2"), json!("mechan.certificate/1 "), json!("")] {
-        assert!(matches!(fault_with(&["schema"], schema), Fault::Schema(_)));
+        let fault = fault_with(&["schema"], schema).to_string();
+        assert!(fault.contains("expected `mechan.certificate/1`"), "{fault}");
     }
 }
 
@@ -121,9 +122,8 @@ fn nesting_is_bounded() {
         let text = small().to_string().replace("{\"positive\":13}", &formula);
         check(&text)
     };
-    assert!(nested(60).is_ok());
-    assert!(matches!(nested(61), Err(Fault::Form { .. })));
-    assert!(matches!(nested(80), Err(Fault::Json(_))));
+    assert!(nested(62).is_ok());
+    assert!(matches!(nested(63), Err(Fault::Json(_))));
     assert!(matches!(nested(1_000_000), Err(Fault::Json(_))));
     assert!(matches!(check(&"[".repeat(10_000_000)), Err(Fault::Json(_))));
 }
