@@ -4,7 +4,7 @@ use crate::fault::Fault;
 use crate::formula::{Formula, Sign};
 use crate::identity::Quotients;
 use crate::interval::Interval;
-use crate::number::{Number, Range};
+use crate::number::Range;
 use crate::slopes;
 use crate::tape::{Node, Op, Tape};
 use serde::Deserialize;
@@ -26,48 +26,6 @@ pub enum Answer {
     Vacuous,
 }
 
-/// Two numbers, of which the first is not above the second.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(try_from = "[Number; 2]")]
-pub(crate) struct Pair {
-    pub(crate) lo: Number,
-    pub(crate) hi: Number,
-}
-
-impl TryFrom<[Number; 2]> for Pair {
-    type Error = &'static str;
-
-    fn try_from([lo, hi]: [Number; 2]) -> Result<Self, Self::Error> {
-        if lo.is_at_most(&hi) {
-            Ok(Self { lo, hi })
-        } else {
-            Err("expected a lower end that is not above the upper")
-        }
-    }
-}
-
-/// A number, or one between two.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged, expecting = "expected a number, as a text, or a pair of numbers, the lower one first")]
-pub(crate) enum Entry {
-    One(Number),
-    Pair(Pair),
-}
-
-impl Entry {
-    pub(crate) fn ends(&self) -> [&Number; 2] {
-        match self {
-            Self::One(number) => [number, number],
-            Self::Pair(Pair { lo, hi }) => [lo, hi],
-        }
-    }
-
-    pub(crate) fn enclosure(&self) -> Interval {
-        let [lo, hi] = self.ends();
-        lo.enclosure().hull(hi.enclosure())
-    }
-}
-
 #[derive(Clone, Debug, Deserialize)]
 #[serde(
     untagged,
@@ -75,19 +33,9 @@ impl Entry {
     expecting = "expected a name, and a range of numbers, a value or a share"
 )]
 pub(crate) enum Input {
-    Range {
-        name: String,
-        range: Pair,
-    },
-    Value {
-        name: String,
-        value: Number,
-    },
-    Share {
-        #[serde(rename = "name")]
-        _name: String,
-        share: u32,
-    },
+    Range { name: String, range: Range },
+    Value { name: String, value: Range },
+    Share { name: String, share: u32 },
 }
 
 /// The format that is read.
@@ -112,7 +60,7 @@ pub struct Certificate {
     pub(crate) follows: Vec<String>,
     pub(crate) answer: Answer,
     pub(crate) inputs: Vec<Input>,
-    constants: Vec<Entry>,
+    constants: Vec<Range>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) zero: Vec<u32>,
     /// Pairs of values that are the same function: what the second shows of a value, it shows of the first.
@@ -127,7 +75,7 @@ pub struct Certificate {
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) tree: Option<String>,
     #[serde(deserialize_with = "Option::deserialize")]
-    pub(crate) witness: Option<Vec<Entry>>,
+    pub(crate) witness: Option<Vec<Range>>,
     /// Inputs, constants and nodes.
     #[serde(skip)]
     pub(crate) tape: Tape,
@@ -144,7 +92,6 @@ impl Certificate {
         }
         let mut read: Self = serde_json::from_str(text).map_err(|e| Fault::Json(e.to_string()))?;
         read.tape = read.values()?;
-        read.check_references()?;
         let mut quotients = Quotients::new(&read.tape);
         match read.same.iter().position(|&[a, b]| !quotients.are_same(a, b)) {
             Some(i) => form(&format!("same[{i}]"), "two values that are seen to be the same"),
@@ -157,56 +104,36 @@ impl Certificate {
         for (i, input) in self.inputs.iter().enumerate() {
             let fault = |expected| form(&format!("inputs[{i}]"), expected);
             match input {
-                Input::Value { value, .. } => tape.give(value.enclosure(), Some(value.clone())),
+                Input::Value { value, .. } => tape.give(value),
                 _ if tape.varying.len() == VARYING => return fault("at most 36 inputs that vary"),
-                Input::Share { share, .. } => {
-                    match tape.varying[..tape.sides].iter().find(|input| input.value == *share) {
-                        Some(of) => tape.vary(Range::new(Number::integer(0), Number::integer(1)), of.side),
-                        None => return fault("the share of an earlier input that has a range"),
-                    }
-                }
                 Input::Range { .. } if tape.sides < tape.varying.len() => {
                     return fault("inputs with ranges before shares of them");
                 }
-                Input::Range { range, .. } => {
-                    tape.vary(Range::new(range.lo.clone(), range.hi.clone()), tape.sides);
+                Input::Range { name, range } => {
+                    tape.vary(name, range, tape.sides);
                     tape.sides += 1;
+                }
+                Input::Share { name, share } => {
+                    match tape.varying[..tape.sides].iter().position(|input| input.value == *share) {
+                        Some(side) => tape.vary(name, &Range::share(), side),
+                        None => return fault("the share of an earlier input that has a range"),
+                    }
                 }
             }
         }
-        for constant in &self.constants {
-            let number = if let Entry::One(number) = constant { Some(number.clone()) } else { None };
-            tape.give(constant.enclosure(), number);
-        }
+        self.constants.iter().for_each(|constant| tape.give(constant));
         for (i, node) in self.nodes.iter().enumerate() {
             if node.a.max(node.b) as usize >= tape.given.len() + i {
                 return form(&format!("nodes[{i}]"), "the number of an earlier value");
             }
         }
         tape.make(&self.nodes);
-        Ok(tape)
-    }
-
-    /// Numbers of values are those of values, and pairs of a witness are two numbers.
-    fn check_references(&self) -> Result<(), Fault> {
         let formulas = [self.assumed.values(), self.claimed.values()].concat();
         let all = [&self.zero, self.same.as_flattened(), &self.roots, &formulas].concat();
-        if all.iter().any(|&v| v as usize >= self.tape.len()) {
+        if all.iter().any(|&v| v as usize >= tape.len()) {
             return form("zero, same, roots, assumed and claimed", "numbers of values");
         }
-        let is_one = |entry: &Entry| matches!(entry, Entry::Pair(Pair { lo, hi }) if !lo.is_below(hi));
-        if self.witness.iter().flatten().any(is_one) {
-            return form("witness", "a lower end that is below the upper");
-        }
-        Ok(())
-    }
-
-    /// Names and ranges of inputs that have ranges.
-    pub(crate) fn ranges(&self) -> impl Iterator<Item = (&str, &Pair)> {
-        self.inputs.iter().filter_map(|input| match input {
-            Input::Range { name, range } => Some((name.as_str(), range)),
-            _ => None,
-        })
+        Ok(tape)
     }
 
     /// A value and others that are the same.

@@ -5,6 +5,7 @@ use crate::float::{Float, Toward};
 use crate::interval::Interval::{self, Ends};
 use num_bigint::BigInt;
 use serde::Deserialize;
+use std::fmt;
 
 /// Digits of a number at most, and greatest exponent of 2 or 10.
 const DIGITS: usize = 2000;
@@ -15,7 +16,7 @@ const EXPONENT: i32 = 5000;
 #[serde(try_from = "String")]
 pub(crate) struct Number {
     /// As it is written.
-    pub(crate) text: String,
+    text: String,
     over: BigInt,
     /// Above 0.
     under: BigInt,
@@ -59,11 +60,6 @@ impl Number {
             Some((a, b)) => quotient(&(b - a), &(&self.under * &other.under)) * self.unit(other),
             None => other.enclosure() - self.enclosure(),
         }
-    }
-
-    /// Whether it is proven to be below the other.
-    pub(crate) fn is_below(&self, other: &Self) -> bool {
-        self.to(other).is_positive()
     }
 
     /// Whether it is proven not to be above the other.
@@ -144,8 +140,9 @@ fn quotient(over: &BigInt, under: &BigInt) -> Interval {
 /// Parts of a side that a box may have at least: halving goes 62 times deep.
 pub(crate) const PARTS: u64 = 1 << 62;
 
-/// From one number to another, by fractions u of the way: (from + width·u)·unit.
-#[derive(Clone, Debug)]
+/// All numbers from one to another, by fractions u of the way: (from + width·u)·unit.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "Written")]
 pub(crate) struct Range {
     pub(crate) lo: Number,
     pub(crate) hi: Number,
@@ -154,15 +151,52 @@ pub(crate) struct Range {
     unit: Interval,
 }
 
-impl Range {
-    /// Ends whose numerators over a common denominator are enclosed, so that in [−1/10, 1/10] half the way is 0.
-    pub(crate) fn new(lo: Number, hi: Number) -> Self {
+/// A range as it is written.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a number, as a text, or a pair of numbers, the lower one first")]
+enum Written {
+    One(Number),
+    Two([Number; 2]),
+}
+
+impl TryFrom<Written> for Range {
+    type Error = &'static str;
+
+    /// Numerators over a common denominator are enclosed, so that in [−1/10, 1/10] half the way is 0.
+    fn try_from(written: Written) -> Result<Self, Self::Error> {
+        let [lo, hi] = match written {
+            Written::One(number) => [number.clone(), number],
+            Written::Two(ends) => ends,
+        };
         let whole = |n: &BigInt| quotient(n, &1.into());
         let (from, width, unit) = match lo.common(&hi) {
+            _ if !lo.is_at_most(&hi) => return Err("expected a lower end that is not above the upper"),
             Some((a, b)) => (whole(&a), whole(&(b - a)), lo.unit(&hi) / whole(&(&lo.under * &hi.under))),
-            None => (lo.enclosure(), hi.enclosure() - lo.enclosure(), Interval::ONE),
+            None => (lo.enclosure(), lo.to(&hi), Interval::ONE),
         };
-        Self { lo, hi, from, width, unit }
+        Ok(Self { lo, hi, from, width, unit })
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.number() {
+            Some(number) => write!(f, "= {}", number.text),
+            None => write!(f, "in [{}, {}]", self.lo.text, self.hi.text),
+        }
+    }
+}
+
+impl Range {
+    /// From 0 to 1.
+    pub(crate) fn share() -> Self {
+        let [lo, hi] = [0, 1].map(Number::integer);
+        Self { lo, hi, from: Interval::ZERO, width: Interval::ONE, unit: Interval::ONE }
+    }
+
+    /// The number that is all of it.
+    pub(crate) fn number(&self) -> Option<&Number> {
+        self.hi.is_at_most(&self.lo).then_some(&self.lo)
     }
 
     /// How far a number is on the way: from the lower end, and from the upper, so that it is exact at both.
@@ -176,7 +210,7 @@ impl Range {
 
     /// All its numbers.
     pub(crate) fn all(&self) -> Interval {
-        self.between([0, PARTS])
+        self.lo.enclosure().hull(self.hi.enclosure())
     }
 
     /// The numbers between two places, in parts of the way.
@@ -191,11 +225,15 @@ impl Range {
 
 #[cfg(test)]
 mod tests {
-    use super::{Number, PARTS, Range};
+    use super::{Number, PARTS, Range, Written};
     use crate::{Float, Interval, Toward};
 
     fn read(text: &str) -> Number {
         Number::try_from(text.to_owned()).unwrap_or_else(|why| panic!("{text}: {why}"))
+    }
+
+    fn between(lo: &str, hi: &str) -> Range {
+        Range::try_from(Written::Two([read(lo), read(hi)])).unwrap_or_else(|why| panic!("{lo} {hi}: {why}"))
     }
 
     #[test]
@@ -211,10 +249,10 @@ mod tests {
         ];
         for (a, b) in same {
             assert!(read(a).is_at_most(&read(b)) && read(b).is_at_most(&read(a)), "{a} {b}");
-            assert!(!read(a).is_below(&read(b)));
+            assert!(!read(a).to(&read(b)).is_apart_from_zero());
         }
-        assert!(read("22/7").is_below(&read("3.2")) && read("pi").is_below(&read("22/7")));
-        assert!(read("333/106").is_below(&read("pi")) && !read("22/7").is_at_most(&read("pi")));
+        assert!(!read("3.2").is_at_most(&read("22/7")) && !read("22/7").is_at_most(&read("pi")));
+        assert!(!read("pi").is_at_most(&read("333/106")) && !read("22/7").is_at_most(&read("pi")));
     }
 
     #[test]
@@ -244,10 +282,10 @@ mod tests {
     #[test]
     fn half_the_way_between_opposite_numbers_is_zero() {
         for end in ["0.1", "pi/3", "17/19"] {
-            let range = Range::new(read(&format!("-{end}")), read(end));
+            let range = between(&format!("-{end}"), end);
             assert_eq!(range.at(PARTS / 2), Interval::ZERO);
         }
-        let mixed = Range::new(read("1"), read("pi"));
+        let mixed = between("1", "pi");
         assert!(mixed.at(PARTS / 2).is_at_most(mixed.at(PARTS)) && mixed.at(0).is_at_most(mixed.at(1 << 60)));
     }
 }

@@ -68,6 +68,7 @@ const CONSTANT: Inputs = 1 << 63;
 /// An input that varies.
 #[derive(Clone, Debug)]
 pub(crate) struct Varying {
+    pub(crate) name: String,
     pub(crate) value: u32,
     pub(crate) range: Range,
     /// Which side of a box it varies along: of the shares of an input, that of the input.
@@ -91,16 +92,16 @@ pub(crate) struct Tape {
 }
 
 impl Tape {
-    pub(crate) fn give(&mut self, value: Interval, number: Option<Number>) {
-        self.given.push(value);
-        self.numbers.push(number);
+    pub(crate) fn give(&mut self, range: &Range) {
+        self.given.push(range.all());
+        self.numbers.push(range.number().cloned());
     }
 
     /// Adds an input that varies along a side.
-    pub(crate) fn vary(&mut self, range: Range, side: usize) {
+    pub(crate) fn vary(&mut self, name: &str, range: &Range, side: usize) {
         let value = self.given.len() as u32;
-        self.give(range.all(), None);
-        self.varying.push(Varying { value, range, side });
+        self.varying.push(Varying { name: name.to_owned(), value, range: range.clone(), side });
+        self.give(range);
     }
 
     /// Adds the nodes, which refer to earlier values.

@@ -3,12 +3,12 @@
 //! Between two leaves inputs change, here and there one. A leaf evaluates what it needs, of which only what depends on an input that has changed
 //! since it was last evaluated.
 
-use crate::certificate::{Answer, Certificate};
+use crate::certificate::Certificate;
 use crate::fault::Fault;
 use crate::formula::Sign;
 use crate::interval::Interval;
 use crate::number::PARTS;
-use crate::tape::{Inputs, Node};
+use crate::tape::{Inputs, Node, Varying};
 use num_bigint::BigUint;
 
 /// Nodes that are evaluated together, and inputs that have changed since.
@@ -115,7 +115,7 @@ impl<'a> Walk<'a> {
     /// The box in words: of each input that is split, the part of its range.
     fn in_words(&self) -> String {
         let mut words = String::new();
-        for ((name, _), [a, b]) in self.certificate.ranges().zip(&self.sides) {
+        for (Varying { name, .. }, [a, b]) in self.certificate.tape.varying.iter().zip(&self.sides) {
             let zeros = (a | b).trailing_zeros();
             if zeros < 62 {
                 let (a, b, bits) = (a >> zeros, b >> zeros, 62 - zeros);
@@ -142,25 +142,14 @@ pub struct Leaves {
 }
 
 /// Splits above the smallest box that there may be.
-const DEEPEST: u64 = 62 * 36;
+const DEEPEST: usize = 62 * 36;
 
 impl Leaves {
-    fn count(&mut self, mark: char, depth: usize) {
-        match mark {
-            '.' | ':' => self.claimed += 1,
-            '-' | '=' => self.excluded += 1,
-            _ => {
-                self.open += 1;
-                self.volume += BigUint::from(1u8) << (DEEPEST - depth as u64);
-            }
-        }
-        self.by_slopes += u64::from(matches!(mark, ':' | '='));
-    }
-
     /// The share of the volume that is open, as m and e of m/2^e.
     pub fn open_share(&self) -> (BigUint, u64) {
-        let zeros = self.volume.trailing_zeros().unwrap_or(DEEPEST).min(DEEPEST);
-        (&self.volume >> zeros, DEEPEST - zeros)
+        let deepest = DEEPEST as u64;
+        let zeros = self.volume.trailing_zeros().unwrap_or(deepest).min(deepest);
+        (&self.volume >> zeros, deepest - zeros)
     }
 }
 
@@ -173,36 +162,28 @@ pub(crate) fn walk(certificate: &Certificate, tree: &str) -> Result<Leaves, Faul
         if is_done {
             return fault("the tree has ended before");
         }
+        if let Some(input) = mark.to_digit(36).filter(|_| !mark.is_ascii_lowercase()) {
+            match walk.split(input as usize) {
+                Some(()) => continue,
+                None => return fault("no input that varies, or one that is halved 62 times already"),
+            }
+        }
+        if ".:-=".contains(mark) && !walk.shows(mark) {
+            let leaf = 1 + leaves.claimed + leaves.excluded + leaves.open;
+            return Err(Fault::Leaf { leaf, mark, place: walk.in_words() });
+        }
         match mark {
-            '0'..='9' | 'A'..='Z' => {
-                let input = mark.to_digit(36).map(|digit| digit as usize);
-                if input.and_then(|input| walk.split(input)).is_none() {
-                    return fault("no input that varies, or one that is halved 62 times already");
-                }
-                continue;
-            }
-            '.' | ':' | '-' | '=' if !walk.shows(mark) => {
-                let leaf = 1 + leaves.claimed + leaves.excluded + leaves.open;
-                return Err(Fault::Leaf { leaf, mark, place: walk.in_words() });
-            }
-            '.' | ':' | '-' | '=' | '?' => leaves.count(mark, walk.depth()),
+            '.' | ':' => leaves.claimed += 1,
+            '-' | '=' => leaves.excluded += 1,
+            '?' => leaves.open += 1,
             _ => return fault("no such character"),
+        }
+        match mark {
+            ':' | '=' => leaves.by_slopes += 1,
+            '?' => leaves.volume += BigUint::from(1u8) << (DEEPEST - walk.depth()),
+            _ => {}
         }
         is_done = !walk.advance();
     }
     if is_done { Ok(leaves) } else { Err(Fault::Tree { at: tree.len(), why: "the tree is cut off" }) }
-}
-
-/// Whether the answer is what the leaves say.
-pub(crate) fn is_answered(answer: Answer, leaves: &Leaves) -> Result<(), &'static str> {
-    match (answer, leaves.open > 0, leaves.claimed > 0) {
-        (Answer::Refuted, _, _) => Err("a tree refutes nothing"),
-        (Answer::Undecided, true, _) | (Answer::Proven, false, true) | (Answer::Vacuous, false, false) => {
-            Ok(())
-        }
-        (Answer::Undecided, false, _) => Err("no box is open"),
-        (_, true, _) => Err("boxes are open"),
-        (Answer::Proven, false, false) => Err("the assumptions hold nowhere"),
-        (Answer::Vacuous, false, true) => Err("boxes may satisfy the assumptions"),
-    }
 }

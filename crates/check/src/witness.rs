@@ -3,15 +3,15 @@
 //! That k equations have a solution in the box of k pairs is shown by the theorem of Poincaré and Miranda: they are continuous, and the pairs can
 //! be numbered such that equation i has opposite signs on the two faces of pair i, all over them, by enclosures or by slopes.
 
-use crate::certificate::{Certificate, Entry, Pair};
+use crate::certificate::Certificate;
 use crate::fault::Fault;
 use crate::formula::Sign;
 use crate::interval::Interval;
-use crate::number::Number;
+use crate::number::{Number, Range};
 use crate::tape::{Inputs, Node, Op, Tape};
 
 /// Checks that a witness refutes the claim.
-pub(crate) fn refute(certificate: &Certificate, witness: &[Entry]) -> Result<(), Fault> {
+pub(crate) fn refute(certificate: &Certificate, witness: &[Range]) -> Result<(), Fault> {
     let fault = |why| Err(Fault::Witness { why });
     let tape = &certificate.tape;
     if witness.len() != tape.sides {
@@ -30,7 +30,7 @@ pub(crate) fn refute(certificate: &Certificate, witness: &[Entry]) -> Result<(),
         return fault("the claim is not shown to fail");
     }
     let equations = [certificate.zero.clone(), certificate.roots.clone()].concat();
-    let pairs = witness.iter().filter(|entry| matches!(entry, Entry::Pair(_))).count();
+    let pairs = witness.iter().filter(|entry| entry.number().is_none()).count();
     if pairs != equations.len() {
         return fault("it has not one pair for each equation and root");
     }
@@ -39,37 +39,32 @@ pub(crate) fn refute(certificate: &Certificate, witness: &[Entry]) -> Result<(),
     if !is_defined || !tape.steps(&equations).iter().all(|&(_, node)| is_continuous(tape, node, &values)) {
         return fault("an equation is not shown to be defined and continuous");
     }
-    for (input, entry) in tape.varying.iter().zip(witness) {
-        let Entry::Pair(Pair { lo, hi }) = entry else { continue };
+    for (input, Range { lo, hi, .. }) in tape.varying.iter().zip(witness) {
         let face = |end: &Number| {
             let mut inputs = inputs.clone();
             inputs[input.value as usize] = end.enclosure();
             evaluated(tape, inputs, &[])
         };
-        if !is_crossed(certificate, &equations, [face(lo), face(hi)]) {
+        if !hi.is_at_most(lo) && !is_crossed(certificate, &equations, [face(lo), face(hi)]) {
             return fault("the equations are not shown to have a solution");
         }
     }
     Ok(())
 }
 
-fn is_in_range(tape: &Tape, witness: &[Entry]) -> bool {
-    tape.varying.iter().zip(witness).all(|(input, entry)| {
-        let [lo, hi] = entry.ends();
-        input.range.lo.is_at_most(lo) && hi.is_at_most(&input.range.hi)
-    })
+fn is_in_range(tape: &Tape, witness: &[Range]) -> bool {
+    let mut entries = tape.varying.iter().zip(witness);
+    entries
+        .all(|(input, Range { lo, hi, .. })| input.range.lo.is_at_most(lo) && hi.is_at_most(&input.range.hi))
 }
 
 /// What is given, over the box of the witness.
-fn inputs(tape: &Tape, witness: &[Entry]) -> Vec<Interval> {
+fn inputs(tape: &Tape, witness: &[Range]) -> Vec<Interval> {
     let mut values = tape.values();
     for (j, input) in tape.varying.iter().enumerate() {
-        let entry = &witness[input.side];
-        let [lo, hi] = entry.ends();
-        let is_share = j >= tape.sides;
-        let range = &tape.varying[input.side].range;
-        let share = || range.share_of(lo).hull(range.share_of(hi));
-        values[input.value as usize] = if is_share { share() } else { entry.enclosure() };
+        let (entry, range) = (&witness[input.side], &tape.varying[input.side].range);
+        let share = || range.share_of(&entry.lo).hull(range.share_of(&entry.hi));
+        values[input.value as usize] = if j < tape.sides { entry.all() } else { share() };
     }
     values
 }

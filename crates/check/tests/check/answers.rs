@@ -144,6 +144,7 @@ fn a_witness_is_in_its_ranges_and_solves_its_equations() {
         json!(["0.7"]),
         json!(["0.7", ["0.7", "2.1"]]),
         json!(["0.1", ["0.9", "1"]]),
+        json!(["0.6", ["0.8", "0.8"]]),
     ];
     for witness in wrong {
         assert!(matches!(fault(&with(&circle, "witness", witness)), Fault::Witness { .. }));

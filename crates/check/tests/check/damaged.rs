@@ -89,7 +89,7 @@ fn what_has_another_form_is_refused() {
         (&["claimed"], json!({"all": 3})),
         (&["claimed"], json!({"positive": 3, "nonnegative": 3})),
         (&["claimed"], json!({})),
-        (&["witness"], json!([["1", "1"], "1"])),
+        (&["witness"], json!([["2", "1"], "1"])),
         (&["tree"], json!(["?"])),
     ];
     for (path, value) in wrong {
