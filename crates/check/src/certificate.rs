@@ -6,7 +6,7 @@ use crate::identity::Quotients;
 use crate::interval::Interval;
 use crate::number::Range;
 use crate::slopes;
-use crate::tape::{Node, Op, Tape};
+use crate::tape::{Binary, Node, Tape, Unary};
 use serde::Deserialize;
 
 /// Inputs that vary at most: a tree splits those that a digit or letter names.
@@ -123,7 +123,7 @@ impl Certificate {
         }
         self.constants.iter().for_each(|constant| tape.give(constant));
         for (i, node) in self.nodes.iter().enumerate() {
-            if node.a.max(node.b) as usize >= tape.given.len() + i {
+            if node.operands().iter().any(|&v| v as usize >= tape.given.len() + i) {
                 return form(&format!("nodes[{i}]"), "the number of an earlier value");
             }
         }
@@ -154,9 +154,10 @@ impl Certificate {
     /// nothing that may be 0.
     fn is_defined(&self, v: u32, values: &[Interval]) -> bool {
         let is_apart = |v| self.forms(v).any(|form| values[form as usize].is_apart_from_zero());
-        let is_total = |&(value, node): &(u32, Node)| match node.op {
-            Op::Div => is_apart(node.b),
-            Op::Add | Op::Sub | Op::Mul | Op::Neg | Op::Sin | Op::Cos => true,
+        let is_total = |&(value, node): &(u32, Node)| match node {
+            Node::Two(Binary::Div, _, b) => is_apart(b),
+            Node::Two(Binary::Add | Binary::Sub | Binary::Mul, ..) => true,
+            Node::One(Unary::Neg | Unary::Sin | Unary::Cos, _) => true,
             _ => values[value as usize] != Interval::Whole,
         };
         values[v as usize] != Interval::Whole

@@ -8,7 +8,9 @@ use crate::interval::Interval::{self, Ends, Whole};
 use std::sync::LazyLock;
 
 /// A number, and its two parts, of which the first has so few bits that its products with integers are exact.
+/// Multiples have at most so many bits.
 struct Unit {
+    bits: i32,
     whole: Interval,
     first: Float,
     rest: Interval,
@@ -16,18 +18,17 @@ struct Unit {
 
 /// π/2 and ln 2, with 23 and 32 bits first.
 const QUARTER: Unit = Unit {
+    bits: 40,
     whole: between(0x6487_ED51_10B4_611A, -62),
     first: Float::of_bits(0xC9_0FDA << 39, -62),
     rest: between(0x5110_B461_1A62_6331, -86),
 };
 const LN_2: Unit = Unit {
+    bits: 27,
     whole: between(0x58B9_0BFB_E8E7_BCD5, -63),
     first: Float::of_bits(0xB172_17F7 << 31, -63),
     rest: between(0x68E7_BCD5_E4F1_D9CC, -95),
 };
-/// Bits of multiples of either that arguments are reduced by.
-const QUARTERS: i32 = 40;
-const DOUBLINGS: i32 = 27;
 /// √2 − 1 = tan(π/8) and √2, where reductions change; any number near does.
 const EIGHTH: Float = Float::of_bits(0x6A09_E667_F3BC_C908, -64);
 const ROOT_2: u64 = 0x5A82_7999_FCEF_3242;
@@ -42,10 +43,10 @@ pub(crate) const PI: Interval = between(0x6487_ED51_10B4_611A, -61);
 
 impl Unit {
     /// Of x, a multiple n that is near, and what is left; `None` if n has more bits.
-    fn multiple(&self, x: Float, bits: i32) -> Option<(i64, Interval)> {
+    fn multiple(&self, x: Float) -> Option<(i64, Interval)> {
         let Ends(unit, _) = self.whole else { return None };
         let n = (x.div(unit, Toward::Down).units(1, Toward::Down)? + 1) >> 1;
-        if n.unsigned_abs() >> bits > 0 {
+        if n.unsigned_abs() >> self.bits > 0 {
             return None;
         }
         let (x, times) = (Interval::point(x), Interval::integer(n));
@@ -112,7 +113,7 @@ struct Turned {
 impl Turned {
     /// x and so many quarter turns; `None` if x has too many bits before the point.
     fn of(x: Float, more: i64) -> Option<Self> {
-        QUARTER.multiple(x, QUARTERS).map(|(n, r)| Self { n: n + more, r })
+        QUARTER.multiple(x).map(|(n, r)| Self { n: n + more, r })
     }
 
     fn sin(self) -> Interval {
@@ -200,7 +201,7 @@ fn atan(x: Interval) -> Interval {
 
 /// eˣ = 2ⁿ eʳ, x = n ln 2 + r; `None` if x has too many bits before the point.
 fn exp(x: Float) -> Option<Interval> {
-    let (n, r) = LN_2.multiple(x, DOUBLINGS)?;
+    let (n, r) = LN_2.multiple(x)?;
     let power = Interval::point(Float::new(1, n as i32));
     Some(power * series(r, 17, |k| FACTORIALS[k]))
 }

@@ -61,13 +61,10 @@ impl fmt::Display for Fault {
             Self::Form { place, expected } => write!(f, "{place}: expected {expected}"),
             Self::Tree { at, why } => write!(f, "tree, character {at}: {why}"),
             Self::Leaf { leaf, mark, place } => {
-                let shows = match mark {
-                    '.' => "that the claim holds",
-                    ':' => "by slopes that the claim holds",
-                    '-' => "that nothing satisfies the assumptions",
-                    _ => "by slopes that nothing satisfies the assumptions",
-                };
-                write!(f, "leaf {leaf} of the tree does not show {shows}{place}")
+                let by = if matches!(mark, ':' | '=') { "by slopes " } else { "" };
+                let is_claim = matches!(mark, '.' | ':');
+                let what = if is_claim { "the claim holds" } else { "nothing satisfies the assumptions" };
+                write!(f, "leaf {leaf} of the tree does not show {by}that {what}{place}")
             }
             Self::Answer { answer, why } => write!(f, "the answer is {answer:?}, yet {why}"),
             Self::Witness { why } => write!(f, "the witness does not refute the claim: {why}"),

@@ -5,7 +5,7 @@
 //! integers; fractions are quotients of two of them, and i is one more variable, of which i² = −1 leaves the powers 0 and 1.
 
 use crate::number::Number;
-use crate::tape::{Node, Op, Tape};
+use crate::tape::{Binary, Node, Tape, Unary};
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 
@@ -20,8 +20,10 @@ struct Polynomial(BTreeMap<Powers, BigInt>);
 impl Polynomial {
     fn sum(terms: impl IntoIterator<Item = (Powers, BigInt)>) -> Self {
         let mut found = BTreeMap::<Powers, BigInt>::new();
-        for (powers, c) in terms {
-            *found.entry(powers).or_default() += c;
+        for (mut powers, c) in terms {
+            let is_turned = powers.last() == Some(&2);
+            powers.last_mut().filter(|_| is_turned).into_iter().for_each(|i| *i = 0);
+            *found.entry(powers).or_default() += if is_turned { -c } else { c };
         }
         found.retain(|_, c| *c != BigInt::ZERO);
         Self(found)
@@ -48,14 +50,7 @@ impl Polynomial {
 
     fn times(&self, other: &Self) -> Self {
         let product = |(p, c): (&Powers, &BigInt), (q, d): (&Powers, &BigInt)| {
-            let mut powers: Powers = p.iter().zip(q).map(|(p, q)| p + q).collect();
-            match powers.last_mut() {
-                Some(i) if *i == 2 => {
-                    *i = 0;
-                    (powers, -(c * d))
-                }
-                _ => (powers, c * d),
-            }
+            (p.iter().zip(q).map(|(p, q)| p + q).collect(), c * d)
         };
         Self::sum(self.0.iter().flat_map(|a| other.0.iter().map(move |b| product(a, b))))
     }
@@ -139,17 +134,18 @@ impl<'a> Quotients<'a> {
     }
 
     fn operation(&mut self, node: Node) -> Option<Quotient> {
-        let (a, b) = (self.value(node.a)?, self.value(node.b)?);
+        let [a, b] = node.operands().map(|v| self.value(v));
+        let (a, b) = (a?, b?);
         self.spend(a.size() + b.size())?;
-        match node.op {
-            Op::Add => self.sum(a, b),
-            Op::Sub => self.sum(a, b.negated()),
-            Op::Mul => self.times(&a, &b),
-            Op::Div => self.times(&a, &b.inverse()?),
-            Op::Neg => Some(a.negated()),
-            Op::Cos => self.wave(&a, false),
-            Op::Sin => self.wave(&a, true),
-            Op::Sqrt => self.root(&a),
+        match node {
+            Node::Two(Binary::Add, ..) => self.sum(a, b),
+            Node::Two(Binary::Sub, ..) => self.sum(a, b.negated()),
+            Node::Two(Binary::Mul, ..) => self.times(&a, &b),
+            Node::Two(Binary::Div, ..) => self.times(&a, &b.inverse()?),
+            Node::One(Unary::Neg, _) => Some(a.negated()),
+            Node::One(Unary::Cos, _) => self.wave(&a, false),
+            Node::One(Unary::Sin, _) => self.wave(&a, true),
+            Node::One(Unary::Sqrt, _) => self.root(&a),
             _ => None,
         }
     }

@@ -8,39 +8,42 @@
 
 use crate::formula::Sign;
 use crate::interval::Interval::{self, Ends, Whole};
-use crate::tape::{Node, Op, Tape};
+use crate::tape::{Binary, Node, Tape, Unary};
 
-/// Derivatives by both operands, of a value that is defined; 0 by the second one if there is but one.
+/// Derivatives of a node by its operands, where its value is defined; 0 by the second one if there is but one.
 fn partials(node: Node, value: Interval, values: &[Interval]) -> [Interval; 2] {
-    let (a, b) = (values[node.a as usize], values[node.b as usize]);
+    let [a, b] = node.operands();
+    let (x, y) = (values[a as usize], values[b as usize]);
     let (zero, one) = (Interval::ZERO, Interval::ONE);
-    let first = match node.op {
-        Op::Add => return [one, one],
-        Op::Sub => return [one, -one],
-        Op::Mul if node.a == node.b => a + a,
-        Op::Mul => return [b, a],
-        Op::Div => return [one / b, -(value / b)],
-        Op::Min => {
-            // (a + b − |a − b|)/2
-            let (bend, two) = (bend(a - b), one + one);
-            return [(one - bend) / two, (one + bend) / two];
+    let op = match node {
+        Node::One(op, _) => op,
+        Node::Two(Binary::Add, ..) => return [one, one],
+        Node::Two(Binary::Sub, ..) => return [one, -one],
+        Node::Two(Binary::Mul, ..) if a == b => return [x + x, zero],
+        Node::Two(Binary::Mul, ..) => return [y, x],
+        Node::Two(Binary::Div, ..) => return [one / y, -(value / y)],
+        // (x + y − |x − y|)/2
+        Node::Two(Binary::Min, ..) => {
+            return [one - bend(x - y), one + bend(x - y)].map(|slope| slope / (one + one));
         }
-        Op::Where if a.is_positive() => return [zero, one],
-        Op::Where if Sign::Nonpositive.is_of(a) => zero,
-        Op::Where => return [Whole, Whole],
-        Op::Signum if a.is_apart_from_zero() => zero,
-        Op::Signum => Whole,
-        Op::Neg => -one,
-        Op::Sin => a.cos(),
-        Op::Cos => -a.sin(),
-        Op::Tan => one + value.square(),
-        Op::Sqrt => one / (value + value),
-        Op::Exp => value,
-        Op::Ln => one / a,
-        Op::Atan => one / (one + a.square()),
-        Op::Abs => bend(a),
+        Node::Two(Binary::Where, ..) if x.is_positive() => return [zero, one],
+        Node::Two(Binary::Where, ..) if Sign::Nonpositive.is_of(x) => return [zero, zero],
+        Node::Two(Binary::Where, ..) => return [Whole, Whole],
     };
-    [first, zero]
+    let slope = match op {
+        Unary::Neg => -one,
+        Unary::Sin => x.cos(),
+        Unary::Cos => -x.sin(),
+        Unary::Tan => one + value.square(),
+        Unary::Sqrt => one / (value + value),
+        Unary::Exp => value,
+        Unary::Ln => one / x,
+        Unary::Atan => one / (one + x.square()),
+        Unary::Abs => bend(x),
+        Unary::Signum if x.is_apart_from_zero() => zero,
+        Unary::Signum => Whole,
+    };
+    [slope, zero]
 }
 
 /// The slope of |x|.
@@ -59,7 +62,7 @@ fn slopes(tape: &Tape, steps: &[(u32, Node)], values: &[Interval], v: u32) -> Ve
     for &(value, node) in steps.iter().rev() {
         let slope = slopes[value as usize];
         let partials = partials(node, values[value as usize], values);
-        for (operand, partial) in [node.a, node.b].into_iter().zip(partials) {
+        for (operand, partial) in node.operands().into_iter().zip(partials) {
             // what makes no difference makes none, however that varies
             if slope != Interval::ZERO && partial != Interval::ZERO && tape.is_varying(operand) {
                 let sum = &mut slopes[operand as usize];

@@ -4,14 +4,10 @@ use crate::interval::Interval;
 use crate::number::{Number, Range};
 use serde::Deserialize;
 
-/// An operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+/// An operation on one value.
+#[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Op {
-    Add,
-    Sub,
-    Mul,
-    Div,
+pub(crate) enum Unary {
     Neg,
     Sin,
     Cos,
@@ -22,41 +18,34 @@ pub(crate) enum Op {
     Atan,
     Abs,
     Signum,
+}
+
+/// An operation on two values.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Binary {
+    Add,
+    Sub,
+    Mul,
+    Div,
     Min,
     Where,
 }
 
-impl Op {
-    fn has_two_operands(self) -> bool {
-        matches!(self, Self::Add | Self::Sub | Self::Mul | Self::Div | Self::Min | Self::Where)
-    }
-}
-
-/// An operation on earlier values; both are the same if it has one operand.
+/// An operation and the earlier values that it works on.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(try_from = "Written")]
-pub(crate) struct Node {
-    pub(crate) op: Op,
-    pub(crate) a: u32,
-    pub(crate) b: u32,
+#[serde(untagged, expecting = "expected an operation, by name, and as many values as it works on, by number")]
+pub(crate) enum Node {
+    One(Unary, u32),
+    Two(Binary, u32, u32),
 }
 
-/// A node as it is written.
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "expected an operation, by name, and the numbers of one or two values")]
-enum Written {
-    One(Op, u32),
-    Two(Op, u32, u32),
-}
-
-impl TryFrom<Written> for Node {
-    type Error = &'static str;
-
-    fn try_from(written: Written) -> Result<Self, Self::Error> {
-        match written {
-            Written::One(op, a) if !op.has_two_operands() => Ok(Self { op, a, b: a }),
-            Written::Two(op, a, b) if op.has_two_operands() => Ok(Self { op, a, b }),
-            _ => Err("expected as many operands as the operation has"),
+impl Node {
+    /// Its operands; twice the same if it has one.
+    pub(crate) fn operands(self) -> [u32; 2] {
+        match self {
+            Self::One(_, a) => [a, a],
+            Self::Two(_, a, b) => [a, b],
         }
     }
 }
@@ -112,7 +101,8 @@ impl Tape {
             self.depends[input.value as usize] |= 1 << bit;
         }
         for node in nodes {
-            self.depends.push(self.depends[node.a as usize] | self.depends[node.b as usize]);
+            let [a, b] = node.operands().map(|v| self.depends[v as usize]);
+            self.depends.push(a | b);
         }
     }
 
@@ -138,8 +128,7 @@ impl Tape {
         for value in (self.given.len()..self.len()).rev() {
             if is_wanted[value] {
                 let node = self.nodes[value - self.given.len()];
-                is_wanted[node.a as usize] = true;
-                is_wanted[node.b as usize] = true;
+                node.operands().iter().for_each(|&v| is_wanted[v as usize] = true);
                 steps.push((value as u32, node));
             }
         }
@@ -165,25 +154,30 @@ impl Tape {
 }
 
 #[inline]
-pub(crate) fn apply(node: Node, values: &[Interval]) -> Interval {
-    let (a, b) = (values[node.a as usize], values[node.b as usize]);
-    match node.op {
-        Op::Add => a + b,
-        Op::Sub => a - b,
-        Op::Mul if node.a == node.b => a.square(),
-        Op::Mul => a * b,
-        Op::Div => a / b,
-        Op::Neg => -a,
-        Op::Sin => a.sin(),
-        Op::Cos => a.cos(),
-        Op::Tan => a.tan(),
-        Op::Sqrt => a.sqrt(),
-        Op::Exp => a.exp(),
-        Op::Ln => a.ln(),
-        Op::Atan => a.atan(),
-        Op::Abs => a.abs(),
-        Op::Signum => a.signum(),
-        Op::Min => a.min(b),
-        Op::Where => a.where_positive(b),
+fn apply(node: Node, values: &[Interval]) -> Interval {
+    let [a, b] = node.operands();
+    let (x, y) = (values[a as usize], values[b as usize]);
+    match node {
+        Node::Two(op, ..) => match op {
+            Binary::Add => x + y,
+            Binary::Sub => x - y,
+            Binary::Mul if a == b => x.square(),
+            Binary::Mul => x * y,
+            Binary::Div => x / y,
+            Binary::Min => x.min(y),
+            Binary::Where => x.where_positive(y),
+        },
+        Node::One(op, _) => match op {
+            Unary::Neg => -x,
+            Unary::Sin => x.sin(),
+            Unary::Cos => x.cos(),
+            Unary::Tan => x.tan(),
+            Unary::Sqrt => x.sqrt(),
+            Unary::Exp => x.exp(),
+            Unary::Ln => x.ln(),
+            Unary::Atan => x.atan(),
+            Unary::Abs => x.abs(),
+            Unary::Signum => x.signum(),
+        },
     }
 }

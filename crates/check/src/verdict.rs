@@ -52,7 +52,7 @@ pub fn check(text: &str) -> Result<Checked, Fault> {
 /// What the claim is about: nothing that it hangs on is left out.
 fn subject(certificate: &Certificate) -> String {
     let Certificate { mechanism, claim, given, closed, follows, inputs, nodes, .. } = certificate;
-    let is_used = |i: usize| nodes.iter().any(|node| node.a as usize == i || node.b as usize == i);
+    let is_used = |i: usize| nodes.iter().any(|node| node.operands().contains(&(i as u32)));
     let (mut ranges, mut held) = (Vec::new(), Vec::new());
     for (i, input) in inputs.iter().enumerate() {
         match input {

@@ -8,7 +8,7 @@ use crate::fault::Fault;
 use crate::formula::Sign;
 use crate::interval::Interval;
 use crate::number::{Number, Range};
-use crate::tape::{Inputs, Node, Op, Tape};
+use crate::tape::{Binary, Inputs, Node, Tape, Unary};
 
 /// Checks that a witness refutes the claim.
 pub(crate) fn refute(certificate: &Certificate, witness: &[Range]) -> Result<(), Fault> {
@@ -84,10 +84,11 @@ fn evaluated(tape: &Tape, mut values: Vec<Interval>, roots: &[u32]) -> Vec<Inter
 
 /// Whether an operation that is defined does not jump.
 fn is_continuous(tape: &Tape, node: Node, values: &[Interval]) -> bool {
-    let operand = values[node.a as usize];
-    match node.op {
-        Op::Signum => !tape.is_varying(node.a) || operand.is_apart_from_zero(),
-        Op::Where => !tape.is_varying(node.a) || operand.is_positive() || Sign::Nonpositive.is_of(operand),
+    let [x, _] = node.operands();
+    let (operand, is_fixed) = (values[x as usize], !tape.is_varying(x));
+    match node {
+        Node::One(Unary::Signum, _) => is_fixed || operand.is_apart_from_zero(),
+        Node::Two(Binary::Where, ..) => is_fixed || operand.is_positive() || Sign::Nonpositive.is_of(operand),
         _ => true,
     }
 }
