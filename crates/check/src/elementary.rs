@@ -90,14 +90,6 @@ fn series(z: Interval, last: usize, coefficient: impl Fn(usize) -> [i128; 2]) ->
     Interval::new(Float::rounded(sum[0], -63, Toward::Down), Float::rounded(sum[1], -63, Toward::Up))
 }
 
-fn sin_near_zero(r: Interval) -> Interval {
-    r * series(-r.square(), 11, |k| FACTORIALS[2 * k + 1])
-}
-
-fn cos_near_zero(r: Interval) -> Interval {
-    series(-r.square(), 11, |k| FACTORIALS[2 * k])
-}
-
 /// atan t of t² = −z, or artanh t of t² = z, for |t| up to √2 − 1 and a little more.
 fn arc(t: Interval, z: Interval) -> Interval {
     t * series(z, 25, |k| ODD[k])
@@ -117,12 +109,13 @@ impl Turned {
     }
 
     fn sin(self) -> Interval {
-        match self.n.rem_euclid(4) {
-            0 => sin_near_zero(self.r),
-            1 => cos_near_zero(self.r),
-            2 => -sin_near_zero(self.r),
-            _ => -cos_near_zero(self.r),
-        }
+        let z = -self.r.square();
+        let size = if self.n % 2 == 0 {
+            self.r * series(z, 10, |k| FACTORIALS[2 * k + 1])
+        } else {
+            series(z, 10, |k| FACTORIALS[2 * k])
+        };
+        if self.n.rem_euclid(4) < 2 { size } else { -size }
     }
 
     fn tan(self) -> Interval {
@@ -171,7 +164,7 @@ impl Interval {
 
     /// atan x.
     pub fn atan(self) -> Self {
-        self.increasing(|x| if x.sign() < 0 { -atan(-Self::point(x)) } else { atan(Self::point(x)) })
+        self.increasing(|x| if x.sign() < 0 { -atan(x.negated()) } else { atan(x) })
     }
 
     /// eˣ.
@@ -186,16 +179,15 @@ impl Interval {
 }
 
 /// atan x = π/4 + atan((x − 1)/(x + 1)) = π/2 − atan(1/x), of x ≥ 0.
-fn atan(x: Interval) -> Interval {
-    let (one, eighth) = (Interval::ONE, Interval::point(EIGHTH));
+fn atan(size: Float) -> Interval {
+    let (x, one) = (Interval::point(size), Interval::ONE);
     let small = |t: Interval| arc(t, -t.square());
-    let part = |n: i64| PI / Interval::integer(n);
-    if x.is_at_most(eighth) {
+    if size <= EIGHTH {
         small(x)
-    } else if (one / x).is_at_most(eighth) {
-        part(2) - small(one / x)
+    } else if Float::ONE.div(size, Toward::Up) <= EIGHTH {
+        QUARTER.whole - small(one / x)
     } else {
-        part(4) + small((x - one) / (x + one))
+        PI / Interval::integer(4) + small((x - one) / (x + one))
     }
 }
 

@@ -49,19 +49,16 @@ impl Float {
     }
 
     /// −1, 0 or 1.
-    #[inline]
     pub fn sign(self) -> i64 {
         self.m.signum()
     }
 
     /// −x.
-    #[inline]
     pub fn negated(self) -> Self {
         Self { m: -self.m, ..self }
     }
 
     /// wide·2^e.
-    #[inline]
     pub(crate) fn rounded(wide: i128, e: i32, to: Toward) -> Self {
         if wide == 0 {
             return Self::ZERO;
@@ -80,33 +77,33 @@ impl Float {
         Self { m: (m >> carry) as i64, e: e + surplus + carry }
     }
 
+    /// x + y as wide·2^e, which has its sign and rounds as it does.
+    #[inline]
+    fn sum(self, y: Self) -> (i128, i32) {
+        let (big, small) = if self.e < y.e { (y, self) } else { (self, y) };
+        let (a, b, shift) = (i128::from(big.m), i128::from(small.m), big.e - small.e);
+        // a smaller one that is less than half of the last bit of the greater is as good as any such number
+        if shift < 64 { ((a << shift) + b, small.e) } else { ((a << 2) + b.signum(), big.e - 2) }
+    }
+
     /// x + y.
     #[inline]
     pub fn add(self, y: Self, to: Toward) -> Self {
-        let (big, small) = if self.e < y.e { (y, self) } else { (self, y) };
-        let (a, b, shift) = (i128::from(big.m), i128::from(small.m), big.e - small.e);
-        if shift < 64 {
-            Self::rounded((a << shift) + b, small.e, to)
-        } else {
-            // the smaller one is less than half of the last bit of the greater: any such number rounds alike
-            Self::rounded((a << 2) + b.signum(), big.e - 2, to)
-        }
+        let (wide, e) = self.sum(y);
+        Self::rounded(wide, e, to)
     }
 
     /// x − y.
-    #[inline]
     pub fn sub(self, y: Self, to: Toward) -> Self {
         self.add(y.negated(), to)
     }
 
     /// x·y.
-    #[inline]
     pub fn mul(self, y: Self, to: Toward) -> Self {
         Self::rounded(i128::from(self.m) * i128::from(y.m), self.e + y.e, to)
     }
 
     /// x/y, where y is not 0.
-    #[inline]
     pub fn div(self, y: Self, to: Toward) -> Self {
         // a quotient of 64 or 65 bits, and the sign of what is left
         let (over, under) = (i128::from(self.m) << 64, i128::from(y.m));
@@ -136,23 +133,19 @@ impl Float {
     }
 
     /// Whether an interval may have it as an end.
-    #[inline]
     pub(crate) fn is_within_limit(self) -> bool {
         self.e.unsigned_abs() <= LIMIT as u32
     }
 }
 
 impl PartialOrd for Float {
-    #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 impl Ord for Float {
-    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        // rounding changes no sign
-        self.sub(*other, Toward::Down).m.cmp(&0)
+        self.sum(other.negated()).0.cmp(&0)
     }
 }

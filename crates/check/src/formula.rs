@@ -15,7 +15,6 @@ pub(crate) enum Sign {
 
 impl Sign {
     /// Whether all numbers of an interval have it.
-    #[inline]
     pub(crate) fn is_of(self, values: Interval) -> bool {
         match self {
             Self::Positive => values.is_positive(),

@@ -27,13 +27,11 @@ impl Interval {
     pub const UNIT: Self = Ends(Float::MINUS_ONE, Float::ONE);
 
     /// [lo, hi]; `Whole` if the ends are in the wrong order or beyond the range of exponents.
-    #[inline]
     pub fn new(lo: Float, hi: Float) -> Self {
         if lo <= hi { Self::limited(lo, hi) } else { Whole }
     }
 
     /// [lo, hi] of ends in order; `Whole` if they are beyond the range of exponents.
-    #[inline]
     fn limited(lo: Float, hi: Float) -> Self {
         if lo.is_within_limit() & hi.is_within_limit() { Ends(lo, hi) } else { Whole }
     }
@@ -49,32 +47,23 @@ impl Interval {
     }
 
     /// From the least to the greatest number of both.
-    #[inline]
     pub fn hull(self, other: Self) -> Self {
         self.both(other, |a, b, c, d| Ends(a.min(c), b.max(d)))
     }
 
     /// Whether all numbers are above 0.
-    #[inline]
     pub fn is_positive(self) -> bool {
         matches!(self, Ends(lo, _) if lo.sign() > 0)
     }
 
     /// Whether no number is below 0.
-    #[inline]
     pub fn is_nonnegative(self) -> bool {
         matches!(self, Ends(lo, _) if lo.sign() >= 0)
     }
 
     /// Whether it has ends, and 0 is beyond them.
-    #[inline]
     pub fn is_apart_from_zero(self) -> bool {
         self.is_positive() || (-self).is_positive()
-    }
-
-    /// Whether no number is above any of the other.
-    pub fn is_at_most(self, other: Self) -> bool {
-        matches!((self, other), (Ends(_, hi), Ends(lo, _)) if hi <= lo)
     }
 
     #[inline(always)]
@@ -86,7 +75,6 @@ impl Interval {
     }
 
     /// Image under an increasing function that is enclosed at points.
-    #[inline]
     pub(crate) fn increasing(self, f: impl Fn(Float) -> Self) -> Self {
         match self {
             Ends(a, b) if a == b => f(a),
@@ -102,7 +90,6 @@ impl Interval {
     }
 
     /// x·x, for both factors the same number.
-    #[inline]
     pub fn square(self) -> Self {
         let size = self.abs();
         size * size
@@ -114,7 +101,6 @@ impl Interval {
     }
 
     /// |x|.
-    #[inline]
     pub fn abs(self) -> Self {
         match self {
             Ends(a, b) if a.sign() < 0 && b.sign() > 0 => Ends(Float::ZERO, b.max(a.negated())),
@@ -146,18 +132,13 @@ impl Interval {
 
 impl Neg for Interval {
     type Output = Self;
-    #[inline]
     fn neg(self) -> Self {
-        match self {
-            Ends(a, b) => Ends(b.negated(), a.negated()),
-            Whole => Whole,
-        }
+        self.both(self, |a, b, _, _| Ends(b.negated(), a.negated()))
     }
 }
 
 impl Add for Interval {
     type Output = Self;
-    #[inline]
     fn add(self, o: Self) -> Self {
         self.both(o, |a, b, c, d| Self::limited(a.add(c, Down), b.add(d, Up)))
     }
@@ -165,7 +146,6 @@ impl Add for Interval {
 
 impl Sub for Interval {
     type Output = Self;
-    #[inline]
     fn sub(self, o: Self) -> Self {
         self + -o
     }
@@ -173,7 +153,6 @@ impl Sub for Interval {
 
 impl Mul for Interval {
     type Output = Self;
-    #[inline]
     fn mul(self, o: Self) -> Self {
         self.both(o, |a, b, c, d| {
             if b.sign() <= 0 && a.sign() < 0 {
@@ -182,15 +161,10 @@ impl Mul for Interval {
             if d.sign() <= 0 && c.sign() < 0 {
                 return -(self * -o);
             }
-            // no upper end is below 0: a product below 0 has one lower end, one of two lower ends is above 0 if both are below
-            let lo = match (a.sign() < 0, c.sign() < 0) {
-                (false, false) => a.mul(c, Down),
-                (true, false) => a.mul(d, Down),
-                (false, true) => b.mul(c, Down),
-                (true, true) => a.mul(d, Down).min(b.mul(c, Down)),
-            };
+            // no upper end is below 0
+            let (is_mixed, is_turned) = (a.sign() < 0 || c.sign() < 0, a.sign() < 0 && c.sign() < 0);
+            let lo = if is_mixed { a.mul(d, Down).min(b.mul(c, Down)) } else { a.mul(c, Down) };
             let hi = b.mul(d, Up);
-            let is_turned = a.sign() < 0 && c.sign() < 0;
             Self::limited(lo, if is_turned { hi.max(a.mul(c, Up)) } else { hi })
         })
     }
@@ -198,7 +172,6 @@ impl Mul for Interval {
 
 impl Div for Interval {
     type Output = Self;
-    #[inline]
     fn div(self, o: Self) -> Self {
         self.both(o, |a, b, c, d| {
             if c.sign() > 0 {

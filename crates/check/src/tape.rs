@@ -153,7 +153,6 @@ impl Tape {
     }
 }
 
-#[inline]
 fn apply(node: Node, values: &[Interval]) -> Interval {
     let [a, b] = node.operands();
     let (x, y) = (values[a as usize], values[b as usize]);

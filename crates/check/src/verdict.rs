@@ -86,18 +86,13 @@ impl fmt::Display for Checked {
             Answer::Vacuous => write!(f, "vacuous: {subject}: nothing satisfies the assumptions")?,
             Answer::Undecided | Answer::Refuted => {
                 let (m, e) = leaves.open_share();
-                let digits = thousandths(&m, e);
-                write!(f, "undecided: {subject}: {m}/2^{e} of the volume is open (at most {digits})")?;
-                write!(f, ", the rest is proven")?;
+                write!(f, "undecided: {subject}: {m}/2^{e} of the volume is open ")?;
+                // not less, to three digits
+                let n = (m * 1000u32 + (BigUint::from(1u8) << e) - 1u32) >> e;
+                write!(f, "(at most {}.{:03}), the rest is proven", &n / 1000u32, n % 1000u32)?;
             }
         }
         let Leaves { claimed, excluded, by_slopes, .. } = leaves;
         write!(f, " (boxes: {}, by slopes: {by_slopes}, without points: {excluded})", claimed + excluded)
     }
-}
-
-/// The least decimal with three digits that is not below m/2^e.
-fn thousandths(m: &BigUint, e: u64) -> String {
-    let n = (m * 1000u32 + (BigUint::from(1u8) << e) - 1u32) >> e;
-    format!("{}.{:03}", &n / 1000u32, n % 1000u32)
 }

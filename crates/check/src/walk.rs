@@ -11,12 +11,6 @@ use crate::number::PARTS;
 use crate::tape::{Inputs, Node, Varying};
 use num_bigint::BigUint;
 
-/// Nodes that are evaluated together, and inputs that have changed since.
-struct Part {
-    steps: Vec<(u32, Node)>,
-    changed: Inputs,
-}
-
 /// The sides of a box, each from one part of a range to another.
 type Sides = Vec<[u64; 2]>;
 
@@ -25,8 +19,9 @@ pub struct Walk<'a> {
     certificate: &'a Certificate,
     sides: Sides,
     values: Vec<Interval>,
-    claim: Part,
-    premise: Part,
+    /// The nodes that formulas and equations need, and inputs that have changed since they were evaluated.
+    steps: Vec<(u32, Node)>,
+    changed: Inputs,
     /// Upper halves that are still to come, the next one last.
     ahead: Vec<Sides>,
 }
@@ -35,18 +30,17 @@ impl<'a> Walk<'a> {
     /// At the box of all inputs.
     pub fn new(certificate: &'a Certificate) -> Self {
         let tape = &certificate.tape;
-        let part = |wanted: Vec<u32>| {
-            let own = tape.steps(&wanted);
-            let made = own.iter().map(|(value, _)| *value).chain(wanted);
-            let wanted: Vec<u32> = made.flat_map(|v| certificate.forms(v)).collect();
-            Part { steps: tape.steps(&wanted), changed: Inputs::MAX }
-        };
+        let Certificate { zero, assumed, claimed, .. } = certificate;
+        let wanted = [zero.clone(), assumed.values(), claimed.values()].concat();
+        let own = tape.steps(&wanted);
+        let made = own.iter().map(|(value, _)| *value).chain(wanted);
+        let forms: Vec<u32> = made.flat_map(|v| certificate.forms(v)).collect();
         Walk {
             certificate,
             sides: vec![[0, PARTS]; tape.sides],
             values: tape.values(),
-            claim: part(certificate.claimed.values()),
-            premise: part([certificate.assumed.values(), certificate.zero.clone()].concat()),
+            steps: tape.steps(&forms),
+            changed: Inputs::MAX,
             ahead: Vec::new(),
         }
     }
@@ -61,12 +55,8 @@ impl<'a> Walk<'a> {
     pub fn split(&mut self, input: usize) -> Option<()> {
         let [a, b] = *self.sides.get(input)?;
         let middle = Some(a + (b - a) / 2).filter(|&middle| middle > a)?;
-        let half = |side| {
-            let mut sides = self.sides.clone();
-            sides[input] = side;
-            sides
-        };
-        let (lower, upper) = (half([a, middle]), half([middle, b]));
+        let (mut lower, mut upper) = (self.sides.clone(), self.sides.clone());
+        (lower[input], upper[input]) = ([a, middle], [middle, b]);
         self.ahead.push(upper);
         self.enter(lower);
         Some(())
@@ -83,8 +73,7 @@ impl<'a> Walk<'a> {
             let side = sides[input.side];
             if side != self.sides[input.side] {
                 self.values[input.value as usize] = input.range.between(side);
-                self.claim.changed |= 1 << j;
-                self.premise.changed |= 1 << j;
+                self.changed |= 1 << j;
             }
         }
         self.sides = sides;
@@ -94,8 +83,7 @@ impl<'a> Walk<'a> {
     pub fn shows(&mut self, mark: char) -> bool {
         let Certificate { tape, zero, assumed, claimed, .. } = self.certificate;
         let is_claim = matches!(mark, '.' | ':');
-        let Part { steps, changed } = if is_claim { &mut self.claim } else { &mut self.premise };
-        tape.evaluate(&mut self.values, steps, std::mem::take(changed));
+        tape.evaluate(&mut self.values, &self.steps, std::mem::take(&mut self.changed));
         let shows_by = |by_slopes| {
             let shows = |v: u32, sign: Sign| self.certificate.shows(&self.values, v, sign, by_slopes);
             let is_not_zero = |&v: &u32| shows(v, Sign::Positive) || shows(v, Sign::Negative);
@@ -175,14 +163,13 @@ pub(crate) fn walk(certificate: &Certificate, tree: &str) -> Result<Leaves, Faul
         match mark {
             '.' | ':' => leaves.claimed += 1,
             '-' | '=' => leaves.excluded += 1,
-            '?' => leaves.open += 1,
+            '?' => {
+                leaves.open += 1;
+                leaves.volume += BigUint::from(1u8) << (DEEPEST - walk.depth());
+            }
             _ => return fault("no such character"),
         }
-        match mark {
-            ':' | '=' => leaves.by_slopes += 1,
-            '?' => leaves.volume += BigUint::from(1u8) << (DEEPEST - walk.depth()),
-            _ => {}
-        }
+        leaves.by_slopes += u64::from(":=".contains(mark));
         is_done = !walk.advance();
     }
     if is_done { Ok(leaves) } else { Err(Fault::Tree { at: tree.len(), why: "the tree is cut off" }) }

@@ -17,7 +17,9 @@ pub(crate) fn refute(certificate: &Certificate, witness: &[Range]) -> Result<(),
     if witness.len() != tape.sides {
         return fault("it has not one entry for each input that varies");
     }
-    if !is_in_range(tape, witness) {
+    let is_within =
+        |entry: &Range, range: &Range| range.lo.is_at_most(&entry.lo) && entry.hi.is_at_most(&range.hi);
+    if !tape.varying.iter().zip(witness).all(|(input, entry)| is_within(entry, &input.range)) {
         return fault("an entry is not shown to be in the range of its input");
     }
     let inputs = inputs(tape, witness);
@@ -50,12 +52,6 @@ pub(crate) fn refute(certificate: &Certificate, witness: &[Range]) -> Result<(),
         }
     }
     Ok(())
-}
-
-fn is_in_range(tape: &Tape, witness: &[Range]) -> bool {
-    let mut entries = tape.varying.iter().zip(witness);
-    entries
-        .all(|(input, Range { lo, hi, .. })| input.range.lo.is_at_most(lo) && hi.is_at_most(&input.range.hi))
 }
 
 /// What is given, over the box of the witness.
