@@ -27,11 +27,7 @@ pub enum Answer {
 }
 
 #[derive(Clone, Debug, Deserialize)]
-#[serde(
-    untagged,
-    deny_unknown_fields,
-    expecting = "expected a name, and a range of numbers, a value or a share"
-)]
+#[serde(untagged, deny_unknown_fields, expecting = "expected a name, and a range, a value or a share")]
 pub(crate) enum Input {
     Range { name: String, range: Range },
     Value { name: String, value: Range },

@@ -41,19 +41,21 @@ const fn between(m: i64, e: i32) -> Interval {
 /// π.
 pub(crate) const PI: Interval = between(0x6487_ED51_10B4_611A, -61);
 
+/// A number n u + r of a unit u, where |r| is at most a little above u/2.
+#[derive(Clone, Copy)]
+struct Multiple {
+    n: i64,
+    r: Interval,
+}
+
 impl Unit {
-    /// Of x, a multiple n that is near, and what is left; `None` if n has more bits.
-    fn multiple(&self, x: Float) -> Option<(i64, Interval)> {
+    /// `None` if n has more bits than it may have.
+    fn multiple(&self, x: Float) -> Option<Multiple> {
         let Ends(unit, _) = self.whole else { return None };
         let n = (x.div(unit, Toward::Down).units(1, Toward::Down)? + 1) >> 1;
-        if n.unsigned_abs() >> self.bits > 0 {
-            return None;
-        }
         let (x, times) = (Interval::point(x), Interval::integer(n));
-        if n == 0 {
-            return Some((n, x));
-        }
-        Some((n, x - times * Interval::point(self.first) - times * self.rest))
+        let rest = || x - times * Interval::point(self.first) - times * self.rest;
+        (n.unsigned_abs() >> self.bits == 0).then(|| Multiple { n, r: if n == 0 { x } else { rest() } })
     }
 }
 
@@ -65,26 +67,29 @@ fn reciprocal(n: i128) -> [i128; 2] {
     [ONE / n, (ONE + n - 1) / n]
 }
 
-/// 1/k! and 1/(2 k + 1) for k = 0, 1, 2, …
-static FACTORIALS: LazyLock<Vec<[i128; 2]>> =
-    LazyLock::new(|| (0..24).map(|k| reciprocal((1..=k).product())).collect());
-static ODD: LazyLock<Vec<[i128; 2]>> = LazyLock::new(|| (0..26).map(|k| reciprocal(2 * k + 1)).collect());
+type Series = LazyLock<Vec<[i128; 2]>>;
 
-/// c₀ + z (c₁ + z (c₂ + …)) of |z| ≤ 3/4, from the end on, where coefficients are positive and fall. Those from `last` on are summed to at least 0
-/// and at most 4 times the first of them or, if signs alternate, once. Rounded outward at each step.
-fn series(z: Interval, last: usize, coefficient: impl Fn(usize) -> [i128; 2]) -> Interval {
+/// 1/k! of a step of 2 from 1 or 0 on, and of all k.
+static SIN: Series = LazyLock::new(|| (0..11).map(|k| reciprocal((1..=2 * k + 1).product())).collect());
+static COS: Series = LazyLock::new(|| (0..11).map(|k| reciprocal((1..=2 * k).product())).collect());
+static EXP: Series = LazyLock::new(|| (0..18).map(|k| reciprocal((1..=k).product())).collect());
+/// 1/(2 k + 1).
+static ARC: Series = LazyLock::new(|| (0..26).map(|k| reciprocal(2 * k + 1)).collect());
+
+/// c₀ + z (c₁ + z (c₂ + …)) of |z| ≤ 3/4, from the end on, where coefficients are positive and fall. The last one stands for all that follow: they
+/// are summed to at least 0 and at most 4 times the first of them or, if signs alternate, once. Rounded outward at each step.
+fn series(z: Interval, coefficients: &[[i128; 2]]) -> Interval {
     let Ends(a, b) = z else { return Whole };
     let (Some(a), Some(b)) = (a.units(63, Toward::Down), b.units(63, Toward::Up)) else { return Whole };
-    let (a, b) = (i128::from(a), i128::from(b));
-    if b.max(-a) > 3 << 61 {
+    let Some(([_, last], terms)) = coefficients.split_last().filter(|_| b.max(-a) <= 3 << 61) else {
         return Whole;
-    }
-    let mut sum = [0, coefficient(last)[1] * if b > 0 { 4 } else { 1 }];
-    for k in (0..last).rev() {
+    };
+    let (a, b) = (i128::from(a), i128::from(b));
+    let mut sum = [0, last * if b > 0 { 4 } else { 1 }];
+    for [lo, hi] in terms.iter().rev() {
         // no sum is below 0
         let least = a * if a < 0 { sum[1] } else { sum[0] };
         let most = b * if b < 0 { sum[0] } else { sum[1] };
-        let [lo, hi] = coefficient(k);
         sum = [lo + (least >> 63), hi - (-most >> 63)];
     }
     Interval::new(Float::rounded(sum[0], -63, Toward::Down), Float::rounded(sum[1], -63, Toward::Up))
@@ -92,34 +97,20 @@ fn series(z: Interval, last: usize, coefficient: impl Fn(usize) -> [i128; 2]) ->
 
 /// atan t of t² = −z, or artanh t of t² = z, for |t| up to √2 − 1 and a little more.
 fn arc(t: Interval, z: Interval) -> Interval {
-    t * series(z, 25, |k| ODD[k])
+    t * series(z, &ARC)
 }
 
-/// A number n π/2 + r, where |r| is at most a little above π/4.
-#[derive(Clone, Copy)]
-struct Turned {
-    n: i64,
-    r: Interval,
-}
-
-impl Turned {
-    /// x and so many quarter turns; `None` if x has too many bits before the point.
-    fn of(x: Float, more: i64) -> Option<Self> {
-        QUARTER.multiple(x).map(|(n, r)| Self { n: n + more, r })
-    }
-
-    fn sin(self) -> Interval {
-        let z = -self.r.square();
-        let size = if self.n % 2 == 0 {
-            self.r * series(z, 10, |k| FACTORIALS[2 * k + 1])
-        } else {
-            series(z, 10, |k| FACTORIALS[2 * k])
-        };
-        if self.n.rem_euclid(4) < 2 { size } else { -size }
+/// Of a multiple of π/2.
+impl Multiple {
+    /// Its sine after so many quarter turns.
+    fn sin(self, more: i64) -> Interval {
+        let (n, z) = (self.n + more, -self.r.square());
+        let size = if n % 2 == 0 { self.r * series(z, &SIN) } else { series(z, &COS) };
+        if n.rem_euclid(4) < 2 { size } else { -size }
     }
 
     fn tan(self) -> Interval {
-        self.sin() / Self { n: self.n + 1, ..self }.sin()
+        self.sin(0) / self.sin(1)
     }
 
     /// Whether between this number and a greater one there may be n π/2 for an n that is `at` modulo `period`.
@@ -134,11 +125,11 @@ impl Turned {
 /// sin x after so many quarter turns.
 fn wave(x: Interval, more: i64) -> Interval {
     let Ends(a, b) = x else { return Whole };
-    let (Some(from), Some(to)) = (Turned::of(a, more), Turned::of(b, more)) else { return Interval::UNIT };
-    let ends = if a == b { from.sin() } else { from.sin().hull(to.sin()) };
+    let (Some(from), Some(to)) = (QUARTER.multiple(a), QUARTER.multiple(b)) else { return Interval::UNIT };
+    let ends = if a == b { from.sin(more) } else { from.sin(more).hull(to.sin(more)) };
     let Ends(lo, hi) = ends else { return Interval::UNIT };
-    let lo = if from.may_pass(to, 3, 4) { Float::MINUS_ONE } else { lo.max(Float::MINUS_ONE) };
-    let hi = if from.may_pass(to, 1, 4) { Float::ONE } else { hi.min(Float::ONE) };
+    let lo = if from.may_pass(to, 3 - more, 4) { Float::MINUS_ONE } else { lo.max(Float::MINUS_ONE) };
+    let hi = if from.may_pass(to, 1 - more, 4) { Float::ONE } else { hi.min(Float::ONE) };
     Interval::new(lo, hi)
 }
 
@@ -156,7 +147,7 @@ impl Interval {
     /// tan x; `Whole` if there may be a pole.
     pub fn tan(self) -> Self {
         let Ends(a, b) = self else { return Whole };
-        match (Turned::of(a, 0), Turned::of(b, 0)) {
+        match (QUARTER.multiple(a), QUARTER.multiple(b)) {
             (Some(from), Some(to)) if !from.may_pass(to, 1, 2) => from.tan().hull(to.tan()),
             _ => Whole,
         }
@@ -169,7 +160,10 @@ impl Interval {
 
     /// eˣ.
     pub fn exp(self) -> Self {
-        self.increasing(|x| exp(x).unwrap_or(Whole))
+        // x = n ln 2 + r, eˣ = 2ⁿ eʳ
+        let power = |n: i64| Self::point(Float::new(1, n as i32));
+        let of_multiple = |Multiple { n, r }| power(n) * series(r, &EXP);
+        self.increasing(|x| LN_2.multiple(x).map_or(Whole, of_multiple))
     }
 
     /// ln x; `Whole` if a number is not above 0.
@@ -189,13 +183,6 @@ fn atan(size: Float) -> Interval {
     } else {
         PI / Interval::integer(4) + small((x - one) / (x + one))
     }
-}
-
-/// eˣ = 2ⁿ eʳ, x = n ln 2 + r; `None` if x has too many bits before the point.
-fn exp(x: Float) -> Option<Interval> {
-    let (n, r) = LN_2.multiple(x)?;
-    let power = Interval::point(Float::new(1, n as i32));
-    Some(power * series(r, 17, |k| FACTORIALS[k]))
 }
 
 /// ln(2ⁿ y) = n ln 2 + 2 artanh t, t = (y − 1)/(y + 1), of y between 1/√2 and √2.

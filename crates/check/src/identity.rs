@@ -31,12 +31,8 @@ impl Polynomial {
 
     /// The integer that it is.
     fn as_constant(&self) -> Option<BigInt> {
-        let mut terms = self.0.iter();
-        match (terms.next(), terms.next()) {
-            (None, _) => Some(BigInt::ZERO),
-            (Some((powers, c)), None) if powers.iter().all(|&p| p == 0) => Some(c.clone()),
-            _ => None,
-        }
+        let has_no_powers = self.0.keys().flatten().all(|&p| p == 0);
+        has_no_powers.then(|| self.0.values().sum())
     }
 
     /// Number of terms, more of long ones.

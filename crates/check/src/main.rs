@@ -16,10 +16,8 @@ fn main() -> ExitCode {
     if path == "--help" || path == "-h" {
         return said(USAGE);
     }
-    let checked = match read(path) {
-        Ok(text) => mechan_check::check(&text).map_err(|fault| fault.to_string()),
-        Err(error) => Err(format!("it cannot be read: {error}")),
-    };
+    let checked = read(path).map_err(|error| format!("it cannot be read: {error}"));
+    let checked = checked.and_then(|text| mechan_check::check(&text).map_err(|fault| fault.to_string()));
     match checked {
         Ok(checked) => said(&checked.to_string()),
         Err(why) => {

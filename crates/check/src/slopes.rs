@@ -81,29 +81,29 @@ pub(crate) fn show(tape: &Tape, values: &[Interval], v: u32, sign: Sign) -> bool
     let steps = tape.steps(&[v]);
     let slopes = slopes(tape, &steps, values, v);
     let mut values = values.to_vec();
+    let is_least_wanted = matches!(sign, Sign::Positive | Sign::Nonnegative);
     let (mut moved, mut kept) = (0, Vec::new());
     for (j, input) in tape.varying.iter().map(|input| input.value as usize).enumerate() {
-        let is_least_wanted = matches!(sign, Sign::Positive | Sign::Nonnegative);
-        let slope = if is_least_wanted { slopes[input] } else { -slopes[input] };
         let Ends(lo, hi) = values[input] else { return false };
-        if slope.is_nonnegative() || (-slope).is_nonnegative() {
-            values[input] = Interval::point(if slope.is_nonnegative() { lo } else { hi });
-            moved |= 1 << j;
-        } else {
-            kept.push((j, input));
+        let slope = if is_least_wanted { slopes[input] } else { -slopes[input] };
+        match (slope.is_nonnegative(), (-slope).is_nonnegative()) {
+            (true, _) => values[input] = Interval::point(lo),
+            (_, true) => values[input] = Interval::point(hi),
+            _ => kept.push(input),
         }
+        moved |= 1 << j;
     }
     tape.evaluate(&mut values, &steps, moved);
-    if sign.is_of(values[v as usize]) {
-        return true;
+    let is_shown = sign.is_of(values[v as usize]);
+    if is_shown || kept.is_empty() {
+        return is_shown;
     }
-    let (mut rest, mut centred) = (Interval::ZERO, 0);
-    for (j, input) in kept {
+    let mut rest = Interval::ZERO;
+    for input in kept {
         let middle = values[input].middle();
         rest = rest + slopes[input] * (values[input] - middle);
         values[input] = middle;
-        centred |= 1 << j;
     }
-    tape.evaluate(&mut values, &steps, centred);
+    tape.evaluate(&mut values, &steps, moved);
     sign.is_of(values[v as usize] + rest)
 }

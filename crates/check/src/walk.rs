@@ -19,9 +19,9 @@ pub struct Walk<'a> {
     certificate: &'a Certificate,
     sides: Sides,
     values: Vec<Interval>,
-    /// The nodes that formulas and equations need, and inputs that have changed since they were evaluated.
-    steps: Vec<(u32, Node)>,
-    changed: Inputs,
+    /// The nodes that the premise needs and those that the claim does, and inputs that have changed since either were evaluated.
+    steps: [Vec<(u32, Node)>; 2],
+    changed: [Inputs; 2],
     /// Upper halves that are still to come, the next one last.
     ahead: Vec<Sides>,
 }
@@ -30,19 +30,14 @@ impl<'a> Walk<'a> {
     /// At the box of all inputs.
     pub fn new(certificate: &'a Certificate) -> Self {
         let tape = &certificate.tape;
-        let Certificate { zero, assumed, claimed, .. } = certificate;
-        let wanted = [zero.clone(), assumed.values(), claimed.values()].concat();
-        let own = tape.steps(&wanted);
-        let made = own.iter().map(|(value, _)| *value).chain(wanted);
-        let forms: Vec<u32> = made.flat_map(|v| certificate.forms(v)).collect();
-        Walk {
-            certificate,
-            sides: vec![[0, PARTS]; tape.sides],
-            values: tape.values(),
-            steps: tape.steps(&forms),
-            changed: Inputs::MAX,
-            ahead: Vec::new(),
-        }
+        let premise = [certificate.zero.clone(), certificate.assumed.values()].concat();
+        let steps = [premise, certificate.claimed.values()].map(|wanted| {
+            let own = tape.steps(&wanted);
+            let made = own.iter().map(|(value, _)| *value).chain(wanted);
+            tape.steps(&made.flat_map(|v| certificate.forms(v)).collect::<Vec<_>>())
+        });
+        let (sides, values, changed) = (vec![[0, PARTS]; tape.sides], tape.values(), [Inputs::MAX; 2]);
+        Walk { certificate, sides, values, steps, changed, ahead: Vec::new() }
     }
 
     /// Splits above this box.
@@ -73,7 +68,7 @@ impl<'a> Walk<'a> {
             let side = sides[input.side];
             if side != self.sides[input.side] {
                 self.values[input.value as usize] = input.range.between(side);
-                self.changed |= 1 << j;
+                self.changed = self.changed.map(|changed| changed | 1 << j);
             }
         }
         self.sides = sides;
@@ -83,7 +78,8 @@ impl<'a> Walk<'a> {
     pub fn shows(&mut self, mark: char) -> bool {
         let Certificate { tape, zero, assumed, claimed, .. } = self.certificate;
         let is_claim = matches!(mark, '.' | ':');
-        tape.evaluate(&mut self.values, &self.steps, std::mem::take(&mut self.changed));
+        let part = usize::from(is_claim);
+        tape.evaluate(&mut self.values, &self.steps[part], std::mem::take(&mut self.changed[part]));
         let shows_by = |by_slopes| {
             let shows = |v: u32, sign: Sign| self.certificate.shows(&self.values, v, sign, by_slopes);
             let is_not_zero = |&v: &u32| shows(v, Sign::Positive) || shows(v, Sign::Negative);

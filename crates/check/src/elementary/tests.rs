@@ -1,4 +1,4 @@
-use super::{EIGHTH, FACTORIALS, LN_2, ODD, PI, QUARTER, ROOT_2, series};
+use super::{ARC, EIGHTH, EXP, LN_2, PI, QUARTER, ROOT_2, series};
 use crate::{Float, Interval};
 use num_bigint::{BigInt, BigUint};
 use std::cmp::Ordering;
@@ -87,8 +87,8 @@ fn every_step_of_a_series_rounds_outward() {
         if z.abs() > 3 << 61 {
             continue;
         }
-        let table = if i % 2 == 0 { &ODD } else { &FACTORIALS };
-        let Interval::Ends(lo, hi) = series(Interval::point(Float::new(z, -63)), last, |k| table[k]) else {
+        let table = if i % 2 == 0 { &ARC } else { &EXP };
+        let Interval::Ends(lo, hi) = series(Interval::point(Float::new(z, -63)), &table[..=last]) else {
             panic!("{z}")
         };
         let below = |x: Float, [over, under]: [BigInt; 2]| {
@@ -112,8 +112,8 @@ fn the_rest_of_a_short_series_is_enclosed() {
     for units in [most / 1000, most / 7, most / 2, -most / 1000, -most / 7, -most] {
         let z = Interval::point(Float::new(units, -63));
         for last in 1..4 {
-            for (table, all) in [(&ODD, 25), (&FACTORIALS, 23)] {
-                let [short, long] = [last, all].map(|last| series(z, last, |k| table[k]));
+            for (table, all) in [(&ARC, 25), (&EXP, 17)] {
+                let [short, long] = [last, all].map(|last| series(z, &table[..=last]));
                 let (Interval::Ends(a, b), Interval::Ends(c, d)) = (short, long) else { panic!("{z:?}") };
                 assert!(a < c && d < b, "{units} {last} {short:?} {long:?}");
             }
