@@ -73,7 +73,7 @@ type Series = LazyLock<Vec<[i128; 2]>>;
 static SIN: Series = LazyLock::new(|| (0..11).map(|k| reciprocal((1..=2 * k + 1).product())).collect());
 static COS: Series = LazyLock::new(|| (0..11).map(|k| reciprocal((1..=2 * k).product())).collect());
 static EXP: Series = LazyLock::new(|| (0..18).map(|k| reciprocal((1..=k).product())).collect());
-/// 1/(2 k + 1).
+/// 1/(2 k + 1): of z = −t², atan(t)/t; of z = t², artanh(t)/t.
 static ARC: Series = LazyLock::new(|| (0..26).map(|k| reciprocal(2 * k + 1)).collect());
 
 /// c₀ + z (c₁ + z (c₂ + …)) of |z| ≤ 3/4, from the end on, where coefficients are positive and fall. The last one stands for all that follow: they
@@ -95,11 +95,6 @@ fn series(z: Interval, coefficients: &[[i128; 2]]) -> Interval {
     Interval::new(Float::rounded(sum[0], -63, Toward::Down), Float::rounded(sum[1], -63, Toward::Up))
 }
 
-/// atan t of t² = −z, or artanh t of t² = z, for |t| up to √2 − 1 and a little more.
-fn arc(t: Interval, z: Interval) -> Interval {
-    t * series(z, &ARC)
-}
-
 /// Of a multiple of π/2.
 impl Multiple {
     /// Its sine after so many quarter turns.
@@ -107,10 +102,6 @@ impl Multiple {
         let (n, z) = (self.n + more, -self.r.square());
         let size = if n % 2 == 0 { self.r * series(z, &SIN) } else { series(z, &COS) };
         if n.rem_euclid(4) < 2 { size } else { -size }
-    }
-
-    fn tan(self) -> Interval {
-        self.sin(0) / self.sin(1)
     }
 
     /// Whether between this number and a greater one there may be n π/2 for an n that is `at` modulo `period`.
@@ -148,7 +139,9 @@ impl Interval {
     pub fn tan(self) -> Self {
         let Ends(a, b) = self else { return Whole };
         match (QUARTER.multiple(a), QUARTER.multiple(b)) {
-            (Some(from), Some(to)) if !from.may_pass(to, 1, 2) => from.tan().hull(to.tan()),
+            (Some(from), Some(to)) if !from.may_pass(to, 1, 2) => {
+                (from.sin(0) / from.sin(1)).hull(to.sin(0) / to.sin(1))
+            }
             _ => Whole,
         }
     }
@@ -175,7 +168,7 @@ impl Interval {
 /// atan x = π/4 + atan((x − 1)/(x + 1)) = π/2 − atan(1/x), of x ≥ 0.
 fn atan(size: Float) -> Interval {
     let (x, one) = (Interval::point(size), Interval::ONE);
-    let small = |t: Interval| arc(t, -t.square());
+    let small = |t: Interval| t * series(-t.square(), &ARC);
     if size <= EIGHTH {
         small(x)
     } else if Float::ONE.div(size, Toward::Up) <= EIGHTH {
@@ -191,7 +184,7 @@ fn ln(x: Float) -> Interval {
     let n = e + 62 + i32::from(m > ROOT_2);
     let (y, one) = (Interval::point(Float::of_bits(m as i64, e - n)), Interval::ONE);
     let t = (y - one) / (y + one);
-    let small = arc(t, t.square());
+    let small = t * series(t.square(), &ARC);
     Interval::integer(n.into()) * LN_2.whole + small + small
 }
 

@@ -21,6 +21,8 @@ pub enum Fault {
         /// What was expected there.
         expected: &'static str,
     },
+    /// The check was told to stop.
+    Stopped,
     /// The tree is not one.
     Tree {
         /// Which of its characters.
@@ -54,11 +56,10 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Large { bytes } => {
-                write!(f, "the certificate has {bytes} bytes, at most {} are read", crate::MOST_BYTES)
-            }
+            Self::Large { bytes } => write!(f, "{bytes} bytes: at most {} are read", crate::MOST_BYTES),
             Self::Json(why) => write!(f, "this is not JSON of a certificate: {why}"),
             Self::Form { place, expected } => write!(f, "{place}: expected {expected}"),
+            Self::Stopped => write!(f, "the check was stopped"),
             Self::Tree { at, why } => write!(f, "tree, character {at}: {why}"),
             Self::Leaf { leaf, mark, place } => {
                 let by = if matches!(mark, ':' | '=') { "by slopes " } else { "" };

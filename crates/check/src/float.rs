@@ -67,11 +67,7 @@ impl Float {
         if surplus <= 0 {
             return Self { m: (wide << -surplus) as i64, e: e + surplus };
         }
-        // a shift rounds down, whatever the sign
-        let m = match to {
-            Toward::Down => wide >> surplus,
-            Toward::Up => -(-wide >> surplus),
-        };
+        let m = shifted(wide, surplus, to);
         // rounding may make a 64th bit, behind which all are 0
         let carry = i32::from(m.unsigned_abs() >> 63 != 0);
         Self { m: (m >> carry) as i64, e: e + surplus + carry }
@@ -125,16 +121,15 @@ impl Float {
     /// ⌊x·2^k⌋ or ⌈x·2^k⌉, unless it is far from 0.
     pub(crate) fn units(self, k: i32, to: Toward) -> Option<i64> {
         let shift = -(self.e + k);
-        let units = match to {
-            Toward::Down => self.m >> shift.clamp(0, 63),
-            Toward::Up => -(-self.m >> shift.clamp(0, 63)),
-        };
-        (shift >= 0).then_some(units)
+        (shift >= 0).then(|| shifted(self.m.into(), shift.min(127), to) as i64)
     }
+}
 
-    /// Whether an interval may have it as an end.
-    pub(crate) fn is_within_limit(self) -> bool {
-        self.e.unsigned_abs() <= LIMIT as u32
+/// A shift to the right rounds down, whatever the sign.
+fn shifted(wide: i128, by: i32, to: Toward) -> i128 {
+    match to {
+        Toward::Down => wide >> by,
+        Toward::Up => -(-wide >> by),
     }
 }
 

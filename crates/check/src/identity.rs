@@ -68,10 +68,6 @@ impl Quotient {
     fn inverse(self) -> Option<Self> {
         (!self.over.0.is_empty()).then_some(Self { over: self.under, under: self.over })
     }
-
-    fn size(&self) -> usize {
-        self.over.size() + self.under.size()
-    }
 }
 
 /// Values of a tape as quotients, as far as they are.
@@ -92,7 +88,7 @@ impl<'a> Quotients<'a> {
         let (Some(first), Some(second)) = (self.quotient(a), self.quotient(b)) else { return false };
         let left = self.product(&first.over, &second.under);
         let are_same = left.is_some() && left == self.product(&second.over, &first.under);
-        if are_same && self.tape.node(a).is_some() {
+        if are_same && a as usize >= self.tape.given.len() {
             self.known.insert(a, second);
         }
         are_same
@@ -132,7 +128,7 @@ impl<'a> Quotients<'a> {
     fn operation(&mut self, node: Node) -> Option<Quotient> {
         let [a, b] = node.operands().map(|v| self.value(v));
         let (a, b) = (a?, b?);
-        self.spend(a.size() + b.size())?;
+        self.spend([&a.over, &a.under, &b.over, &b.under].map(Polynomial::size).iter().sum())?;
         match node {
             Node::Two(Binary::Add, ..) => self.sum(a, b),
             Node::Two(Binary::Sub, ..) => self.sum(a, b.negated()),
@@ -204,8 +200,7 @@ impl<'a> Quotients<'a> {
         }
         let mut down: Powers = up.iter().map(|p| -p).collect();
         // 1/i = −i
-        up[2 * inputs] = i32::from(is_sine);
-        down[2 * inputs] = i32::from(is_sine);
+        (up[2 * inputs], down[2 * inputs]) = (i32::from(is_sine), i32::from(is_sine));
         let sign = if is_sine { -1 } else { 1 };
         let over = Polynomial::sum([(up, sign.into()), (down, 1.into())]);
         Some(Quotient { over, under: self.constant(2.into()) })

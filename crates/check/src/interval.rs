@@ -3,7 +3,7 @@
 //! What is undefined for some argument, unbounded, or beyond the range of exponents is [`Interval::Whole`], and so is whatever is made of it:
 //! bounded ends say that every operation so far is defined.
 
-use crate::float::{Float, Toward};
+use crate::float::{Float, LIMIT, Toward};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// All numbers between two ends.
@@ -33,7 +33,8 @@ impl Interval {
 
     /// [lo, hi] of ends in order; `Whole` if they are beyond the range of exponents.
     fn limited(lo: Float, hi: Float) -> Self {
-        if lo.is_within_limit() & hi.is_within_limit() { Ends(lo, hi) } else { Whole }
+        let is_within = |x: Float| x.parts().2.abs() <= LIMIT;
+        if is_within(lo) && is_within(hi) { Ends(lo, hi) } else { Whole }
     }
 
     /// A number.
@@ -102,11 +103,7 @@ impl Interval {
 
     /// |x|.
     pub fn abs(self) -> Self {
-        match self {
-            Ends(a, b) if a.sign() < 0 && b.sign() > 0 => Ends(Float::ZERO, b.max(a.negated())),
-            Ends(a, _) if a.sign() < 0 => -self,
-            other => other,
-        }
+        self.both(self, |a, b, _, _| Ends(a.max(b.negated()).max(Float::ZERO), b.max(a.negated())))
     }
 
     /// −1, 0 or 1.
@@ -174,14 +171,14 @@ impl Div for Interval {
     type Output = Self;
     fn div(self, o: Self) -> Self {
         self.both(o, |a, b, c, d| {
-            if c.sign() > 0 {
-                let lo = a.div(if a.sign() < 0 { c } else { d }, Down);
-                Self::limited(lo, b.div(if b.sign() < 0 { d } else { c }, Up))
-            } else if d.sign() < 0 {
-                -self / -o
-            } else {
-                Whole
+            if d.sign() < 0 {
+                return -self / -o;
             }
+            if c.sign() <= 0 {
+                return Whole;
+            }
+            let lo = a.div(if a.sign() < 0 { c } else { d }, Down);
+            Self::limited(lo, b.div(if b.sign() < 0 { d } else { c }, Up))
         })
     }
 }

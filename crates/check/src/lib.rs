@@ -22,7 +22,7 @@ pub use certificate::Answer;
 pub use fault::Fault;
 pub use float::{Float, Toward};
 pub use interval::Interval;
-pub use verdict::{Checked, check};
+pub use verdict::{Checked, check, check_while};
 pub use walk::Leaves;
 
 /// For those who write certificates: boxes, and what they show.

@@ -16,8 +16,13 @@ fn main() -> ExitCode {
     if path == "--help" || path == "-h" {
         return said(USAGE);
     }
-    let checked = read(path).map_err(|error| format!("it cannot be read: {error}"));
-    let checked = checked.and_then(|text| mechan_check::check(&text).map_err(|fault| fault.to_string()));
+    // little more is read than a certificate may have
+    let most = mechan_check::MOST_BYTES as u64 + 1;
+    let mut text = String::new();
+    let checked = match File::open(path).and_then(|file| file.take(most).read_to_string(&mut text)) {
+        Ok(_) => mechan_check::check(&text).map_err(|fault| fault.to_string()),
+        Err(error) => Err(format!("it cannot be read: {error}")),
+    };
     match checked {
         Ok(checked) => said(&checked.to_string()),
         Err(why) => {
@@ -27,16 +32,6 @@ fn main() -> ExitCode {
     }
 }
 
-/// Text of a file, of which little more is read than a certificate may have.
-fn read(path: &std::ffi::OsStr) -> std::io::Result<String> {
-    let mut text = String::new();
-    File::open(path)?.take(mechan_check::MOST_BYTES as u64 + 1).read_to_string(&mut text)?;
-    Ok(text)
-}
-
 fn said(text: &str) -> ExitCode {
-    match writeln!(std::io::stdout(), "{text}") {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::from(1),
-    }
+    writeln!(std::io::stdout(), "{text}").map_or(ExitCode::from(1), |()| ExitCode::SUCCESS)
 }

@@ -31,21 +31,15 @@ impl TryFrom<String> for Number {
         let size = text.strip_prefix('-').unwrap_or(&text);
         let (over, under) = multiple_of_pi(size).or_else(|| fraction(size)).ok_or("this is not a number")?;
         let over = if size.len() < text.len() { -over } else { over };
-        let pi = text.contains("pi");
+        let pi = text.contains("pi") && over != BigInt::ZERO;
         Ok(Self { text, over, under, pi })
     }
 }
 
 impl Number {
-    /// An integer.
-    pub(crate) fn integer(n: i32) -> Self {
-        Self { text: n.to_string(), over: n.into(), under: 1.into(), pi: false }
-    }
-
     /// The fraction that it is, over a positive number.
     pub(crate) fn fraction(&self) -> Option<(BigInt, BigInt)> {
-        let is_one = !self.pi || self.over == BigInt::ZERO;
-        is_one.then(|| (self.over.clone(), self.under.clone()))
+        (!self.pi).then(|| (self.over.clone(), self.under.clone()))
     }
 
     /// The least interval of floats around a fraction; of a multiple of π, one that is a little wider.
@@ -190,7 +184,8 @@ impl fmt::Display for Range {
 impl Range {
     /// From 0 to 1.
     pub(crate) fn share() -> Self {
-        let [lo, hi] = [0, 1].map(Number::integer);
+        let number = |n: i32| Number { text: n.to_string(), over: n.into(), under: 1.into(), pi: false };
+        let [lo, hi] = [0, 1].map(number);
         Self { lo, hi, from: Interval::ZERO, width: Interval::ONE, unit: Interval::ONE }
     }
 
@@ -215,11 +210,9 @@ impl Range {
 
     /// The numbers between two places, in parts of the way.
     pub(crate) fn between(&self, [a, b]: [u64; 2]) -> Interval {
-        self.at(a).hull(self.at(b))
-    }
-
-    fn at(&self, u: u64) -> Interval {
-        (self.from + self.width * Interval::point(Float::new(u as i64, -62))) * self.unit
+        let part = |u: u64| Interval::point(Float::new(u as i64, -62));
+        let at = |u: u64| (self.from + self.width * part(u)) * self.unit;
+        at(a).hull(at(b))
     }
 }
 
@@ -283,10 +276,11 @@ mod tests {
     fn half_the_way_between_opposite_numbers_is_zero() {
         for end in ["0.1", "pi/3", "17/19"] {
             let range = between(&format!("-{end}"), end);
-            assert_eq!(range.at(PARTS / 2), Interval::ZERO);
+            assert_eq!(range.between([PARTS / 2; 2]), Interval::ZERO);
         }
         let mixed = between("1", "pi");
+        let at = |u: u64| mixed.between([u; 2]);
         let is_below = |x: Interval, y: Interval| (y - x).is_positive();
-        assert!(is_below(mixed.at(PARTS / 2), mixed.at(PARTS)) && is_below(mixed.at(0), mixed.at(1 << 60)));
+        assert!(is_below(at(PARTS / 2), at(PARTS)) && is_below(at(0), at(1 << 60)));
     }
 }

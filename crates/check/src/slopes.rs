@@ -65,8 +65,7 @@ fn slopes(tape: &Tape, steps: &[(u32, Node)], values: &[Interval], v: u32) -> Ve
         for (operand, partial) in node.operands().into_iter().zip(partials) {
             // what makes no difference makes none, however that varies
             if slope != Interval::ZERO && partial != Interval::ZERO && tape.is_varying(operand) {
-                let sum = &mut slopes[operand as usize];
-                *sum = *sum + slope * partial;
+                slopes[operand as usize] = slopes[operand as usize] + slope * partial;
             }
         }
     }

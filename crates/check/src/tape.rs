@@ -115,11 +115,6 @@ impl Tape {
         self.depends[value as usize] != CONSTANT
     }
 
-    /// What makes a value, unless it is given.
-    pub(crate) fn node(&self, value: u32) -> Option<Node> {
-        self.nodes.get((value as usize).checked_sub(self.given.len())?).copied()
-    }
-
     /// The nodes that are needed for some values, in order, with the numbers of their values.
     pub(crate) fn steps(&self, wanted: &[u32]) -> Vec<(u32, Node)> {
         let mut is_wanted = vec![false; self.len()];
@@ -138,9 +133,7 @@ impl Tape {
 
     /// Values over the full ranges; those of nodes are not known yet.
     pub(crate) fn values(&self) -> Vec<Interval> {
-        let mut values = self.given.clone();
-        values.resize(self.len(), Interval::Whole);
-        values
+        [self.given.clone(), vec![Interval::Whole; self.nodes.len()]].concat()
     }
 
     /// Evaluates the steps that depend on any of these inputs; all of them for all bits.

@@ -23,6 +23,14 @@ pub struct Checked {
 /// # Errors
 /// The first thing that is wrong, or not shown.
 pub fn check(text: &str) -> Result<Checked, Fault> {
+    check_while(text, &|| true)
+}
+
+/// The same, for as long as it may go on, which is asked before each box.
+///
+/// # Errors
+/// The first thing that is wrong, or not shown; [`Fault::Stopped`] if it may not go on.
+pub fn check_while(text: &str, may_go_on: &dyn Fn() -> bool) -> Result<Checked, Fault> {
     let certificate = Certificate::read(text)?;
     let answer = certificate.answer;
     let subject = subject(&certificate);
@@ -30,7 +38,7 @@ pub fn check(text: &str) -> Result<Checked, Fault> {
         return form("a text", "no control characters");
     }
     let leaves = match (&certificate.tree, &certificate.witness) {
-        (Some(tree), None) => Some(walk::walk(&certificate, tree)?),
+        (Some(tree), None) => Some(walk::walk(&certificate, tree, may_go_on)?),
         (None, Some(witness)) => {
             witness::refute(&certificate, witness)?;
             None
@@ -77,11 +85,11 @@ fn subject(certificate: &Certificate) -> String {
 
 impl fmt::Display for Checked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let subject = &self.subject;
-        let Some(leaves) = &self.leaves else {
+        let Self { answer, subject, leaves } = self;
+        let Some(leaves) = leaves else {
             return write!(f, "refuted: {subject}: it fails at a point that satisfies the assumptions");
         };
-        match self.answer {
+        match answer {
             Answer::Proven => write!(f, "proven: {subject}")?,
             Answer::Vacuous => write!(f, "vacuous: {subject}: nothing satisfies the assumptions")?,
             Answer::Undecided | Answer::Refuted => {

@@ -46,7 +46,6 @@ impl<'a> Walk<'a> {
     }
 
     /// Goes to the lower half along an input. `None` if there is no such input, or no half.
-    #[must_use]
     pub fn split(&mut self, input: usize) -> Option<()> {
         let [a, b] = *self.sides.get(input)?;
         let middle = Some(a + (b - a) / 2).filter(|&middle| middle > a)?;
@@ -59,8 +58,7 @@ impl<'a> Walk<'a> {
 
     /// Goes on from a leaf to the next box; whether there is one.
     pub fn advance(&mut self) -> bool {
-        let next = self.ahead.pop();
-        next.map(|sides| self.enter(sides)).is_some()
+        self.ahead.pop().map(|sides| self.enter(sides)).is_some()
     }
 
     fn enter(&mut self, sides: Sides) {
@@ -89,11 +87,7 @@ impl<'a> Walk<'a> {
                 zero.iter().any(is_not_zero) || assumed.fails(&shows)
             }
         };
-        match mark {
-            '.' | '-' => shows_by(false),
-            ':' | '=' => shows_by(false) || shows_by(true),
-            _ => false,
-        }
+        shows_by(false) || (matches!(mark, ':' | '=') && shows_by(true))
     }
 
     /// The box in words: of each input that is split, the part of its range.
@@ -126,25 +120,27 @@ pub struct Leaves {
 }
 
 /// Splits above the smallest box that there may be.
-const DEEPEST: usize = 62 * 36;
+const DEEPEST: u64 = 62 * 36;
 
 impl Leaves {
     /// The share of the volume that is open, as m and e of m/2^e.
     pub fn open_share(&self) -> (BigUint, u64) {
-        let deepest = DEEPEST as u64;
-        let zeros = self.volume.trailing_zeros().unwrap_or(deepest).min(deepest);
-        (&self.volume >> zeros, deepest - zeros)
+        let zeros = self.volume.trailing_zeros().unwrap_or(DEEPEST);
+        (&self.volume >> zeros, DEEPEST - zeros)
     }
 }
 
 /// Checks every leaf of a tree, in order.
-pub(crate) fn walk(certificate: &Certificate, tree: &str) -> Result<Leaves, Fault> {
-    let (mut walk, mut leaves) = (Walk::new(certificate), Leaves::default());
+pub(crate) fn walk(of: &Certificate, tree: &str, may_go_on: &dyn Fn() -> bool) -> Result<Leaves, Fault> {
+    let (mut walk, mut leaves) = (Walk::new(of), Leaves::default());
     let mut is_done = false;
     for (i, mark) in tree.chars().enumerate() {
         let fault = |why| Err(Fault::Tree { at: i + 1, why });
         if is_done {
             return fault("the tree has ended before");
+        }
+        if !may_go_on() {
+            return Err(Fault::Stopped);
         }
         if let Some(input) = mark.to_digit(36).filter(|_| !mark.is_ascii_lowercase()) {
             match walk.split(input as usize) {
@@ -161,7 +157,7 @@ pub(crate) fn walk(certificate: &Certificate, tree: &str) -> Result<Leaves, Faul
             '-' | '=' => leaves.excluded += 1,
             '?' => {
                 leaves.open += 1;
-                leaves.volume += BigUint::from(1u8) << (DEEPEST - walk.depth());
+                leaves.volume += BigUint::from(1u8) << (DEEPEST - walk.depth() as u64);
             }
             _ => return fault("no such character"),
         }

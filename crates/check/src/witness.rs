@@ -67,8 +67,7 @@ fn inputs(tape: &Tape, witness: &[Range]) -> Vec<Interval> {
 
 /// All values, where the `roots` are 0 if they are defined.
 fn evaluated(tape: &Tape, mut values: Vec<Interval>, roots: &[u32]) -> Vec<Interval> {
-    let all: Vec<u32> = (0..tape.len() as u32).collect();
-    for step in tape.steps(&all) {
+    for step in tape.steps(&(0..tape.len() as u32).collect::<Vec<_>>()) {
         tape.evaluate(&mut values, &[step], Inputs::MAX);
         let value = &mut values[step.0 as usize];
         if roots.contains(&step.0) && *value != Interval::Whole {
@@ -92,11 +91,8 @@ fn is_continuous(tape: &Tape, node: Node, values: &[Interval]) -> bool {
 /// Whether some equation has opposite signs on two faces. No equation has them on those of two pairs, which have corners in common, so that there
 /// is another one for each.
 fn is_crossed(certificate: &Certificate, equations: &[u32], [lower, upper]: [Vec<Interval>; 2]) -> bool {
-    let is_turned = |v: u32, from: Sign, to: Sign| {
-        certificate.shows(&lower, v, from, true) && certificate.shows(&upper, v, to, true)
-    };
-    let mut equations = equations.iter();
-    equations.any(|&v| {
-        is_turned(v, Sign::Positive, Sign::Negative) || is_turned(v, Sign::Negative, Sign::Positive)
-    })
+    let shows = |values: &[Interval], v: u32, sign: Sign| certificate.shows(values, v, sign, true);
+    let rises = |v: u32| shows(&lower, v, Sign::Negative) && shows(&upper, v, Sign::Positive);
+    let falls = |v: u32| shows(&lower, v, Sign::Positive) && shows(&upper, v, Sign::Negative);
+    equations.iter().any(|&v| rises(v) || falls(v))
 }

@@ -64,6 +64,9 @@ fn values_that_count_are_named() {
     }
     let sentence = check(&with(&product, "tree", json!(".")).to_string()).unwrap().to_string();
     assert!(sentence.contains("for x in [1, 2], at k = -1/3 (boxes"), "{sentence}");
+    product["inputs"][1]["value"] = json!(["-1/2", "-1/3"]);
+    let sentence = check(&with(&product, "tree", json!(".")).to_string()).unwrap().to_string();
+    assert!(sentence.contains("for x in [1, 2], at k in [-1/2, -1/3] (boxes"), "{sentence}");
 }
 
 #[test]
@@ -262,4 +265,20 @@ fn a_product_of_a_value_by_itself_is_a_square() {
     square["tree"] = json!(".");
     assert!(check(&with(&square, "claimed", json!({"nonnegative": 4})).to_string()).is_ok());
     assert!(check(&with(&square, "claimed", json!({"nonnegative": 5})).to_string()).is_err());
+}
+
+#[test]
+fn a_check_stops_before_the_next_box() {
+    let rod = models::grown(models::rod("1.3"), 30).to_string();
+    let boxes = check(&rod).unwrap().leaves.unwrap().claimed as usize;
+    let asked = std::cell::Cell::new(0);
+    let checked_up_to = |most: usize| {
+        asked.set(0);
+        mechan_check::check_while(&rod, &|| asked.replace(asked.get() + 1) < most)
+    };
+    let characters = 2 * boxes - 1;
+    assert_eq!(checked_up_to(characters).unwrap().answer, Answer::Proven);
+    assert_eq!(asked.get(), characters);
+    assert_eq!(checked_up_to(characters - 1), Err(Fault::Stopped));
+    assert_eq!(checked_up_to(0), Err(Fault::Stopped));
 }
