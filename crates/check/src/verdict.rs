@@ -5,6 +5,7 @@ use crate::fault::Fault;
 use crate::walk::{self, Leaves};
 use crate::witness;
 use num_bigint::BigUint;
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// What a certificate establishes.
@@ -60,12 +61,14 @@ pub fn check_while(text: &str, may_go_on: &dyn Fn() -> bool) -> Result<Checked, 
 /// What the claim is about: nothing that it hangs on is left out.
 fn subject(certificate: &Certificate) -> String {
     let Certificate { mechanism, claim, given, closed, follows, inputs, nodes, .. } = certificate;
-    let is_used = |i: usize| nodes.iter().any(|node| node.operands().contains(&(i as u32)));
+    let used: BTreeSet<u32> = nodes.iter().flat_map(|node| node.operands()).collect();
     let (mut ranges, mut held) = (Vec::new(), Vec::new());
     for (i, input) in inputs.iter().enumerate() {
         match input {
             Input::Range { name, range } => ranges.push(format!("{name} {range}")),
-            Input::Value { name, value } if is_used(i) => held.push(format!("{name} {value}")),
+            Input::Value { name, value } if used.contains(&(i as u32)) => {
+                held.push(format!("{name} {value}"))
+            }
             _ => {}
         }
     }
