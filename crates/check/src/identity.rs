@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// Powers of the inputs, then of the exponentials, then of i.
 type Powers = Vec<i32>;
-/// What may be spent on all values together, in products of terms. Coefficients of more than 512 bits count more.
+/// What may be spent on all values together, in products of terms. Coefficients of more than 512 bits and powers above 512 count more.
 const EFFORT: usize = 4_000_000;
 
 #[derive(Clone, PartialEq, Eq)]
@@ -35,9 +35,12 @@ impl Polynomial {
         has_no_powers.then(|| self.0.values().sum())
     }
 
-    /// Number of terms, more of long ones.
+    /// Number of terms, more of long ones. A product has powers of at most 512 times what is spent on it more than its factors have: they stay
+    /// below 2³¹.
     fn size(&self) -> usize {
-        self.0.values().map(|c| 1 + c.bits() as usize / 512).sum()
+        let highest = |powers: &Powers| powers.iter().map(|p| p.unsigned_abs() as usize).max();
+        let size = |(p, c): (&Powers, &BigInt)| 1 + c.bits() as usize / 512 + highest(p).unwrap_or(0) / 512;
+        self.0.iter().map(size).sum()
     }
 
     fn plus(self, other: Self) -> Self {
@@ -126,8 +129,7 @@ impl<'a> Quotients<'a> {
     }
 
     fn operation(&mut self, node: Node) -> Option<Quotient> {
-        let [a, b] = node.operands().map(|v| self.value(v));
-        let (a, b) = (a?, b?);
+        let [Some(a), Some(b)] = node.operands().map(|v| self.value(v)) else { return None };
         self.spend([&a.over, &a.under, &b.over, &b.under].map(Polynomial::size).iter().sum())?;
         match node {
             Node::Two(Binary::Add, ..) => self.sum(a, b),

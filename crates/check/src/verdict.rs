@@ -63,12 +63,10 @@ fn subject(certificate: &Certificate) -> String {
     let Certificate { mechanism, claim, given, closed, follows, inputs, nodes, .. } = certificate;
     let used: BTreeSet<u32> = nodes.iter().flat_map(|node| node.operands()).collect();
     let (mut ranges, mut held) = (Vec::new(), Vec::new());
-    for (i, input) in inputs.iter().enumerate() {
+    for (i, input) in (0..).zip(inputs) {
         match input {
             Input::Range { name, range } => ranges.push(format!("{name} {range}")),
-            Input::Value { name, value } if used.contains(&(i as u32)) => {
-                held.push(format!("{name} {value}"))
-            }
+            Input::Value { name, value } if used.contains(&i) => held.push(format!("{name} {value}")),
             _ => {}
         }
     }

@@ -74,6 +74,15 @@ fn what_grows_is_limited() {
     assert_eq!(said(84, 84, &squares), seen);
     // 3^(2^14) can be computed
     assert_eq!(said(38, 38, &squares[..14]), Ok(()));
+    // μ^(2^32), and μ^(2^40): powers do not come round to 0
+    for n in [32, 40] {
+        let powers: Vec<_> = (0..n)
+            .map(|k| json!(["mul", if k == 0 { 1 } else { 24 + k }, if k == 0 { 1 } else { 24 + k }]))
+            .collect();
+        assert_eq!(said(24 + n, 3, &powers), seen);
+        assert_eq!(said(24 + n, 24 + n, &powers), seen);
+        assert_eq!(said(37, 37, &powers[..13]), Ok(()));
+    }
     // (θ + μ + sin θ)¹², again and again a little more
     let mut sums = vec![json!(["add", 0, 1]), json!(["add", 25, 6])];
     sums.extend((0..11).map(|k| json!(["mul", 26, 26 + k])));
