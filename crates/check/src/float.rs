@@ -1,7 +1,7 @@
 //! Numbers m·2^e with 63 bits of m, whose operations round where they are told to, down or up.
 //!
-//! Each operation makes an integer of more bits, exact but for its last one, and rounds once. That last bit is 1 if what is lost behind it is
-//! not 0, which is enough to round by. Exponents are not looked after here: [`Interval`](crate::Interval) keeps them within [`LIMIT`], with which
+//! Each operation makes an integer of more bits and rounds once. If it is not exact, its last bits stand for the sign of what they lose, which is
+//! enough to round by. Exponents are not looked after here: [`Interval`](crate::Interval) keeps them within [`LIMIT`], with which
 //! no operation leaves the range of `i32`.
 
 use std::cmp::Ordering;

@@ -20,10 +20,11 @@ struct Polynomial(BTreeMap<Powers, BigInt>);
 impl Polynomial {
     fn sum(terms: impl IntoIterator<Item = (Powers, BigInt)>) -> Self {
         let mut found = BTreeMap::<Powers, BigInt>::new();
-        for (mut powers, c) in terms {
-            let is_turned = powers.last() == Some(&2);
-            powers.last_mut().filter(|_| is_turned).into_iter().for_each(|i| *i = 0);
-            *found.entry(powers).or_default() += if is_turned { -c } else { c };
+        for (mut powers, mut c) in terms {
+            if let Some(i @ 2) = powers.last_mut() {
+                (*i, c) = (0, -c);
+            }
+            *found.entry(powers).or_default() += c;
         }
         found.retain(|_, c| *c != BigInt::ZERO);
         Self(found)
