@@ -92,8 +92,8 @@ impl Interval {
 
     /// x·x, for both factors the same number.
     pub fn square(self) -> Self {
-        let size = self.abs();
-        size * size
+        // below 0 are only products of two numbers that are not the same
+        (self * self).both(self, |lo, hi, _, _| Ends(lo.max(Float::ZERO), hi))
     }
 
     /// √x; `Whole` if a number is below 0.

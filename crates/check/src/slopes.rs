@@ -81,28 +81,28 @@ pub(crate) fn show(tape: &Tape, values: &[Interval], v: u32, sign: Sign) -> bool
     let slopes = slopes(tape, &steps, values, v);
     let mut values = values.to_vec();
     let is_least_wanted = matches!(sign, Sign::Positive | Sign::Nonnegative);
-    let (mut moved, mut kept) = (0, Vec::new());
-    for (j, input) in tape.varying.iter().map(|input| input.value as usize).enumerate() {
+    let inputs = tape.varying.iter().map(|input| input.value as usize).enumerate();
+    let (all, mut kept) = ((1 << tape.varying.len()) - 1, 0);
+    for (j, input) in inputs.clone() {
         let Ends(lo, hi) = values[input] else { return false };
         let slope = if is_least_wanted { slopes[input] } else { -slopes[input] };
         match (slope.is_nonnegative(), (-slope).is_nonnegative()) {
             (true, _) => values[input] = Interval::point(lo),
             (_, true) => values[input] = Interval::point(hi),
-            _ => kept.push(input),
+            _ => kept |= 1 << j,
         }
-        moved |= 1 << j;
     }
-    tape.evaluate(&mut values, &steps, moved);
+    tape.evaluate(&mut values, &steps, all & !kept);
     let is_shown = sign.is_of(values[v as usize]);
-    if is_shown || kept.is_empty() {
+    if is_shown || kept == 0 {
         return is_shown;
     }
     let mut rest = Interval::ZERO;
-    for input in kept {
+    for (_, input) in inputs.filter(|(j, _)| kept & (1 << j) != 0) {
         let middle = values[input].middle();
         rest = rest + slopes[input] * (values[input] - middle);
         values[input] = middle;
     }
-    tape.evaluate(&mut values, &steps, moved);
+    tape.evaluate(&mut values, &steps, kept);
     sign.is_of(values[v as usize] + rest)
 }
