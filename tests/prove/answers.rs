@@ -63,6 +63,69 @@ fn the_rods_least_friction_is_attained() {
     }
 }
 
+/// The least friction of a paradox is found and, where it is a fraction or the root of one, recognised: below it there is none, and it is reached.
+#[test]
+fn the_least_friction_is_told_as_a_number() {
+    let rod = library("falling_pencil");
+    let angle = ["theta=-pi:pi"];
+    let found = |mechanism: &mechan::Derived, options: &ProveOptions| -> Vec<(String, &str)> {
+        let claims = mechanism.prove(options).unwrap();
+        claims.iter().map(|found| (found.claim.clone(), found.answer())).collect()
+    };
+    let told = |claim: &str| [(format!("{claim}"), "proven"), (claim.replace(">=", ">"), "refuted")].to_vec();
+    for (inertia, number) in
+        [("I=m*l^2/3", "4/3"), ("I=m*l^2/2", "sqrt(3)"), ("I=9/16", "15/8"), ("I=1", "sqrt(8)")]
+    {
+        let options = ProveOptions { set: texts(&[inertia]), ..ask("critical-friction(tip)", &angle) };
+        assert_eq!(found(&rod, &options), told(&format!("critical-friction(tip) >= {number}")));
+    }
+    let space = ProveOptions {
+        claims: texts(&["critical-friction(tip)"]),
+        ..ask("", &["theta=-pi:pi", "psi=-pi:pi"])
+    };
+    assert_eq!(found(&library("rod_3d"), &space), told("critical-friction(tip) >= 4/3"));
+    // 4 − 2 √3 is neither, and is bounded from both sides, a part in 10⁹ apart
+    let chalk = found(&library("pushed_chalk"), &ask("critical-friction(tip)", &[]));
+    let number = |claim: &str| claim.rsplit(' ').next().unwrap().parse::<f64>().unwrap();
+    let (low, high) = (number(&chalk[0].0), number(&chalk[1].0));
+    let known = 4.0 - 2.0 * 3.0_f64.sqrt();
+    assert!(low < known && known < high && high - low < 2e-9 * known, "{low}, {high}");
+    assert_eq!([chalk[0].1, chalk[1].1], ["proven", "refuted"]);
+}
+
+/// With r = I/(m l²) it is 2 √(r + r²)   [CV16 (5)], attained along a curve of angles and inertias: no margin either way.
+#[test]
+fn the_least_friction_of_any_inertia_is_sharp() {
+    let rod = library("falling_pencil");
+    let boxes = ["theta=-pi:pi", "I=1/1000:1000"];
+    for (factor, sign, expected) in
+        [("2", ">=", "proven"), ("2", ">", "refuted"), ("1.9", ">", "proven"), ("2.000001", ">=", "refuted")]
+    {
+        let claim = format!("critical-friction(tip) {sign} {factor}*sqrt(I + I^2)");
+        let found = answer(&rod, &ask(&claim, &boxes));
+        assert_eq!(found.answer(), expected, "{claim}");
+        let Some(place) = found.counterexample() else { continue };
+        let of = |name: &str| place.iter().find(|p| p.0 == name).unwrap().1.enclosed().lo;
+        let (s, c, r) = (of("theta").sin(), of("theta").cos(), of("I"));
+        let least = (r + s * s) / (s * c).abs();
+        let bound = factor.parse::<f64>().unwrap() * (r + r * r).sqrt();
+        assert!(least <= bound * (1.0 + 1e-12), "{least} at I = {r}");
+    }
+    // of a bound without a value nothing is said
+    let none = answer(&rod, &ask("critical-friction(tip) >= sqrt(theta - 1)", &["theta=0:1.5"]));
+    assert_eq!(none.answer(), "undecided");
+}
+
+/// A parameter that is set to a text which names what varies follows it, as one of the file does.
+#[test]
+fn what_is_set_to_a_text_follows_it() {
+    let rod = library("falling_pencil");
+    let options = ProveOptions { set: texts(&["I=m*l^2/4"]), ..ask("4*I >= m", &["m=1:2"]) };
+    let found = answer(&rod, &options);
+    assert_eq!((found.answer(), &found.texts[0]), ("proven", &("I".to_string(), "m*l^2/4".to_string())));
+    assert_eq!(answer(&rod, &ProveOptions { claims: texts(&["I > 0.3"]), ..options }).answer(), "refuted");
+}
+
 /// What holds where nothing is meant says nothing: of numbers that gaps contradict it is vacuous, and where no state was found that is said.
 #[test]
 fn what_is_proven_is_about_something() {

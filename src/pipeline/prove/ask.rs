@@ -39,7 +39,7 @@ pub(super) struct Question<'l> {
     pub(super) open: Vec<usize>,
     /// Places of inputs on which the claim depends and which have one value.
     pub(super) held: Vec<usize>,
-    /// What follows its text in the state, with that text.
+    /// What follows its text in the state or in `--set`, with that text.
     pub(super) texts: Vec<(String, String)>,
     /// Whether it is assumed that no mass, inertia or friction is negative.
     pub(super) physical: bool,
@@ -91,16 +91,16 @@ const POINTS: [[f64; 2]; 6] = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [
 
 /// What all claims about a mechanism are asked in.
 pub(super) struct Setting<'l> {
-    mechanism: &'l Mechanism,
+    pub(super) mechanism: &'l Mechanism,
     /// The file's text.
     text: &'l str,
     /// With the parameters that follow from others.
-    model: Model,
+    pub(super) model: Model,
     /// These parameters.
     follow: Vec<(usize, Expr)>,
-    numbers: Numbers<'l>,
-    sides: Vec<Side>,
-    given: Vec<Comparison>,
+    pub(super) numbers: Numbers<'l>,
+    pub(super) sides: Vec<Side>,
+    pub(super) given: Vec<Comparison>,
 }
 
 impl<'l> Setting<'l> {
@@ -121,17 +121,22 @@ impl<'l> Setting<'l> {
     }
 
     /// A claim with the inputs of a few states more to look at.
-    pub(super) fn question(&self, claim: &'l str, more: &[Vec<f64>]) -> Result<Question<'l>, ProveFault> {
+    pub(super) fn question<'c>(&self, claim: &'c str, more: &[Vec<f64>]) -> Result<Question<'c>, ProveFault> {
         self.asked(claim, &Claim::parse(self.mechanism, claim)?, more)
     }
 
     /// A claim as one that a state can refute, where what shows it is enough and not necessary.
-    pub(super) fn refutable(&self, claim: &'l str) -> Option<Question<'l>> {
+    pub(super) fn refutable<'c>(&self, claim: &'c str) -> Option<Question<'c>> {
         let other = Claim::parse(self.mechanism, claim).ok()?.refutable()?;
         self.asked(claim, &other, &[]).ok()
     }
 
-    fn asked(&self, claim: &'l str, parsed: &Claim, more: &[Vec<f64>]) -> Result<Question<'l>, ProveFault> {
+    pub(super) fn asked<'c>(
+        &self,
+        claim: &'c str,
+        parsed: &Claim,
+        more: &[Vec<f64>],
+    ) -> Result<Question<'c>, ProveFault> {
         let pose = |held: Vec<usize>| self.posed(claim, parsed, more, held);
         let mut posed = pose(Vec::new())?;
         let has_state = self.numbers.closed.is_some();
@@ -274,7 +279,7 @@ impl<'l> Setting<'l> {
     /// Which inputs vary, with some held at the state's values. An equation is kept if what it reads matters.
     fn plan(&self, stated: &Stated, equations: &[usize], held: &[usize]) -> Plan {
         let inputs = &self.numbers.inputs;
-        let of = |side: &Side| (side.place, Interval::new(side.lo.enclosed().lo, side.hi.enclosed().hi));
+        let of = |side: &Side| (side.place, side.enclosed());
         let fixed = |&place: &usize| (place, Interval { lo: inputs[place], hi: inputs[place] });
         let ranges: Vec<(usize, Interval)> =
             self.sides.iter().map(of).chain(held.iter().map(fixed)).collect();
@@ -348,7 +353,7 @@ impl Setting<'_> {
         let zeros = (1 + 2 * n..inputs.len()).filter(is_zero).collect();
         let states = 1..1 + 2 * n;
         let range = |place: usize| match self.side(place) {
-            Some(side) => Interval::new(side.lo.enclosed().lo, side.hi.enclosed().hi),
+            Some(side) => side.enclosed(),
             None if states.contains(&place) => Interval::WHOLE,
             None => Interval::from_f64(inputs[place]),
         };
@@ -370,7 +375,7 @@ struct Posed {
 }
 
 impl Posed {
-    fn question<'l>(self, setting: &Setting<'l>, claim: &'l str) -> Result<Question<'l>, ProveFault> {
+    fn question<'c>(self, setting: &Setting<'_>, claim: &'c str) -> Result<Question<'c>, ProveFault> {
         let Setting { mechanism, numbers, .. } = setting;
         let names = input_names(mechanism);
         let Posed { stated, equations: kept, plan, held: fixed, texts } = self;
@@ -404,6 +409,8 @@ impl Posed {
         let held = (0..names.len()).filter(|&i| matches!(inputs[i], Input::Value(_)) && counts(i)).collect();
         let range = |side: &Side| (names[side.place].clone(), side.lo.clone(), side.hi.clone());
         let written = |text: &Expr| setting.text.get(text.span.start..text.span.end).unwrap_or_default();
+        let given = numbers.given_texts(mechanism, &setting.follow, written).into_iter();
+        let texts = texts.iter().map(|(i, text)| (names[*i].clone(), written(text).to_string()));
         Ok(Question {
             claim,
             closed: closed.iter().map(|&c| mechanism.contacts[c].name.clone()).collect(),
@@ -414,7 +421,7 @@ impl Posed {
             ranges: setting.sides.iter().map(range).collect(),
             open: open.iter().map(|o| o.0).collect(),
             held,
-            texts: texts.iter().map(|(i, text)| (names[*i].clone(), written(text).to_string())).collect(),
+            texts: given.chain(texts).collect(),
             follows: plan.following.iter().map(|f| names[f.0].clone()).collect(),
             equations,
             statement: Statement::new(tape, inputs, zero, assumed, claimed).without_identities(),

@@ -11,6 +11,8 @@ use crate::predict::{ModeName, Verdict};
 pub(super) enum Claim {
     /// p > 0 for slip in every direction.
     NoParadox(usize),
+    /// No friction below a number has a paradox; strict: nor that number.
+    LeastFriction { contact: usize, bound: Expr, strict: bool },
     /// p > 0 for the slip of the state.
     Gain(usize),
     /// The contact would be pressed without its force.
@@ -40,6 +42,9 @@ pub(super) enum Claim {
     Comparisons(Vec<Comparison>),
 }
 
+/// The least friction with a paradox.
+pub(super) const CRITICAL: &str = "critical-friction";
+
 /// Between comparisons all of which are meant.
 pub(super) const AND: &str = " and ";
 
@@ -68,16 +73,16 @@ impl Claim {
     pub(super) fn parse(mechanism: &Mechanism, text: &str) -> Result<Self, ProveFault> {
         let text = text.trim();
         let contact = |name: &str| contact(mechanism, text, name);
-        if let Some(name) = argument(text, "no-paradox") {
+        if let Some(name) = about(text, "no-paradox") {
             return contact(name).map(Claim::NoParadox);
         }
-        if let Some(name) = argument(text, "stable") {
+        if let Some(name) = about(text, "stable") {
             return contact(name).map(Claim::Stable);
         }
-        if let Some(name) = argument(text, "no-reverse-chatter") {
+        if let Some(name) = about(text, "no-reverse-chatter") {
             return contact(name).map(Claim::NoReverseChatter);
         }
-        if let Some(word) = argument(text, "verdict") {
+        if let Some(word) = about(text, "verdict") {
             return match word {
                 "consistent" | "unique" => Ok(Claim::Verdict(Verdict::Consistent)),
                 "inconsistent" => Ok(Claim::Verdict(Verdict::Inconsistent)),
@@ -85,17 +90,17 @@ impl Claim {
                 _ => Err(ProveFault::NoForm { text: text.to_string() }),
             };
         }
-        if let Some(words) = argument(text, "modes") {
+        if let Some(words) = about(text, "modes") {
             return combinations(words)
                 .map(Claim::Modes)
                 .ok_or_else(|| ProveFault::NoForm { text: text.to_string() });
         }
-        if let Some((name, number)) = argument(text, "region").and_then(|inner| inner.split_once(',')) {
+        if let Some((name, number)) = about(text, "region").and_then(|inner| inner.split_once(',')) {
             let number = number.trim().parse().ok().filter(|number| (1..=10).contains(number));
             let number = number.ok_or_else(|| ProveFault::NoForm { text: text.to_string() })?;
             return contact(name.trim()).map(|contact| Claim::Region(contact, number));
         }
-        match (argument(text, "equilibrium"), argument(text, "step-exists")) {
+        match (about(text, "equilibrium"), about(text, "step-exists")) {
             (Some("weak"), _) => return Ok(Claim::Equilibrium(false)),
             (Some("strong"), _) => return Ok(Claim::Equilibrium(true)),
             // whether a step has a solution does not depend on its length   [AC11 (4.18)]
@@ -103,16 +108,19 @@ impl Claim {
             (_, None) if text == "no-wedging" => return Ok(Claim::Unwedged),
             _ => {}
         }
+        if let Some(claim) = least_friction(mechanism, text) {
+            return claim;
+        }
         if text.contains(AND) {
             let parts = text.split(AND).map(|part| Comparison::parse(mechanism, part));
             return parts.collect::<Result<_, _>>().map(Claim::Comparisons);
         }
         match compared(text) {
-            Some((left, ">", "0")) if argument(left, "p").is_some() => {
-                contact(argument(left, "p").unwrap_or_default()).map(Claim::Gain)
+            Some((left, ">", "0")) if about(left, "p").is_some() => {
+                contact(about(left, "p").unwrap_or_default()).map(Claim::Gain)
             }
-            Some((left, "<", "0")) if argument(left, "b").is_some() => {
-                contact(argument(left, "b").unwrap_or_default()).map(Claim::Pressed)
+            Some((left, "<", "0")) if about(left, "b").is_some() => {
+                contact(about(left, "b").unwrap_or_default()).map(Claim::Pressed)
             }
             // of one contact by its name nothing else is compared
             Some((left, _, right)) if [left, right].into_iter().any(names_contact) => {
@@ -138,13 +146,26 @@ impl Comparison {
     }
 }
 
-/// Whether it is p or b of a contact.
+/// That the least friction is a number or more.
+fn least_friction(mechanism: &Mechanism, text: &str) -> Option<Result<Claim, ProveFault>> {
+    let comparison = compared(text)?;
+    let (name, sign, bound) = match comparison {
+        (left, sign @ (">" | ">="), right) => (about(left, CRITICAL)?, sign, right),
+        (left, "<", right) => (about(right, CRITICAL)?, ">", left),
+        (left, sign, right) => (about(right, CRITICAL)?, sign, left),
+    };
+    let claim = |contact, bound| Claim::LeastFriction { contact, bound, strict: sign == ">" };
+    let contact = contact(mechanism, text, name);
+    Some(contact.and_then(|contact| Ok(claim(contact, expression(mechanism, bound)?))))
+}
+
+/// Whether it is p, b or the least friction of a contact.
 fn names_contact(text: &str) -> bool {
-    ["p", "b"].into_iter().any(|name| argument(text, name).is_some())
+    ["p", "b", CRITICAL].into_iter().any(|name| about(text, name).is_some())
 }
 
 /// What stands in the parentheses of `name( )`.
-fn argument<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+pub(super) fn about<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let rest = text.strip_prefix(name)?.trim_start();
     let inner = rest.strip_prefix('(')?.strip_suffix(')')?;
     (!inner.contains(['(', ')'])).then_some(inner.trim())
@@ -186,7 +207,7 @@ fn compared(text: &str) -> Option<(&str, &str, &str)> {
     Some((text[..at].trim(), &text[at..end], text[end..].trim()))
 }
 
-fn contact(mechanism: &Mechanism, text: &str, name: &str) -> Result<usize, ProveFault> {
+pub(super) fn contact(mechanism: &Mechanism, text: &str, name: &str) -> Result<usize, ProveFault> {
     mechanism.contacts.iter().position(|c| c.name == name).ok_or_else(|| ProveFault::Contact {
         text: text.to_string(),
         name: name.to_string(),

@@ -3,7 +3,7 @@
 use crate::diag::{Diagnostic, meant};
 
 /// What claims look like.
-const FORMS: &str = "no-paradox(CONTACT), p(CONTACT) > 0, b(CONTACT) < 0, stable(CONTACT), verdict(consistent|inconsistent|indeterminate), \
+const FORMS: &str = "no-paradox(CONTACT), critical-friction(CONTACT) alone or with >= NUMBER, p(CONTACT) > 0, b(CONTACT) < 0, stable(CONTACT), verdict(consistent|inconsistent|indeterminate), \
                      no-reverse-chatter(CONTACT), region(CONTACT, 1..10), modes(free;slip+) with a word per closed contact as in modes(stick,free), equilibrium(weak|strong), \
                      no-wedging, step-exists(H), or comparisons such as `p_plus > 0` or `mu*tan(theta) < 1`, joined by `and`";
 

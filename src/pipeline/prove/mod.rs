@@ -11,6 +11,7 @@ mod claim;
 mod document;
 mod exact;
 mod fault;
+mod least_friction;
 mod linear;
 mod modes;
 mod multipliers;
@@ -92,6 +93,9 @@ pub fn prove_claims(
     }
     let uncompared = compared(loaded, model)?;
     let setting = Setting::new(loaded, model, options)?;
+    let claims: Result<Vec<Vec<String>>, ProveFault> =
+        claims.iter().map(|claim| setting.spelt_out(claim)).collect();
+    let claims = claims.map_err(Usage::from)?.concat();
     let questions: Result<Vec<Question<'_>>, ProveFault> =
         claims.iter().map(|claim| setting.question(claim, &[])).collect();
     let answer = |question: Question<'_>| {
@@ -166,7 +170,7 @@ impl Search<'_> {
 /// What is stated is enough for some claims, and not necessary: where it fails at a state, that state is looked at too, and where it
 /// still fails, nothing is known.
 fn proved<'l>(
-    setting: &Setting<'l>,
+    setting: &Setting<'_>,
     mut question: Question<'l>,
     search: &Search<'_>,
 ) -> (Question<'l>, Proof) {

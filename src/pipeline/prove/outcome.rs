@@ -70,7 +70,7 @@ pub struct ProvedClaim {
     pub open: Vec<String>,
     /// What gaps and constraints determine, and does not matter otherwise.
     pub follows: Vec<String>,
-    /// What follows its text in the state, with that text.
+    /// What follows its text in the state or in `--set`, with that text.
     pub texts: Vec<(String, String)>,
     /// What the claim depends on and was held.
     pub held: Vec<(String, Exact)>,

@@ -6,6 +6,7 @@ use super::exact::end;
 use super::fault::ProveFault;
 use crate::expression::{Expr, Node, Scope, SourceMap, parse};
 use crate::format::Mechanism;
+use crate::num::Interval;
 use crate::pipeline::inputs::{place, symbol_name};
 use crate::prove::Exact;
 
@@ -15,6 +16,13 @@ pub(super) struct Side {
     pub(super) place: usize,
     pub(super) lo: Exact,
     pub(super) hi: Exact,
+}
+
+impl Side {
+    /// All of it.
+    pub(super) fn enclosed(&self) -> Interval {
+        Interval::new(self.lo.enclosed().lo, self.hi.enclosed().hi)
+    }
 }
 
 /// The ranges that were given, or the file's.

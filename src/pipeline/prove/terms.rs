@@ -166,6 +166,11 @@ impl<'m> Terms<'m> {
                 let claimed = self.no_paradox(c);
                 of(c, Vec::new(), claimed, None)
             }
+            Claim::LeastFriction { contact, ref bound, strict } => {
+                self.alone(contact)?;
+                let claimed = self.least_friction(contact, bound, strict);
+                of(contact, Vec::new(), claimed, None)
+            }
             // in the plane and in space, with one contact, the fast motion dies out where p > 0   [CV16 section 4]
             Claim::Gain(c) | Claim::Stable(c) => {
                 self.alone(c)?;
@@ -317,22 +322,6 @@ impl<'m> Terms<'m> {
             terms.quantities.builder().mul(mu, B)
         };
         (C, (1..=tangents).map(|k| along(self, k)).collect())
-    }
-
-    /// p₊ > 0 and p₋ > 0; in space C > μ‖B‖.
-    fn no_paradox(&mut self, contact: usize) -> Formula {
-        if self.quantities.layout().tangents == 1 {
-            let [plus, minus] = self.plus_and_minus(contact);
-            return Formula::All(vec![self.positive(plus), self.positive(minus)]);
-        }
-        let (C, along) = self.gains(contact);
-        let builder = self.quantities.builder();
-        let mut rest = builder.mul(C, C);
-        for B in along {
-            let square = builder.mul(B, B);
-            rest = builder.sub(rest, square);
-        }
-        Formula::All(vec![self.positive(C), self.positive(rest)])
     }
 
     pub(super) fn plus_and_minus(&mut self, contact: usize) -> [Value; 2] {
