@@ -24,7 +24,7 @@ mod terms;
 pub use document::proof_document;
 pub use fault::ProveFault;
 pub use outcome::{NoCertificate, PROOF_SCHEMA, ProvedClaim, proof_json};
-pub(super) use regions::{Regions, regions};
+pub(super) use regions::{ENOUGH, Regions, regions};
 
 use super::load::read_bytes;
 use super::{Failure, Loaded, Usage};

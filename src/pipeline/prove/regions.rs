@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::thread;
 
 /// Open share at which it is enough.
-const ENOUGH: f64 = 0.0001;
+pub(in crate::pipeline) const ENOUGH: f64 = 0.0001;
 
 /// What is proven over two ranges.
 pub(in crate::pipeline) struct Regions {
