@@ -1,14 +1,14 @@
 //! A claim as a question: what varies over which range, what follows, what is held.
 
 use super::ProveOptions;
-use super::claim::{AND, Claim, Comparison};
 use super::fault::ProveFault;
 use super::numbers::Numbers;
 use super::sides::{Side, sides};
 use super::terms::{Stand, Stated, Terms};
 use crate::analysis::search::{Plan, Structure};
-use crate::expression::Expr;
-use crate::format::Mechanism;
+use crate::diag::Diagnostic;
+use crate::expression::{Expr, SourceMap};
+use crate::format::{Claim, ClaimText, Comparison, Mechanism};
 use crate::model::Model;
 use crate::num::{Interval, Real, Tol};
 use crate::pipeline::inputs::{input_names, place};
@@ -111,9 +111,8 @@ impl<'l> Setting<'l> {
         let sides = sides(mechanism, options, parameters).map_err(Usage::from)?;
         let ranged = |place: usize| sides.iter().any(|side| side.place == place);
         let follow = numbers.following_parameters(mechanism, &ranged);
-        let given = options.given.iter().flat_map(|text| text.split(AND));
-        let given = given.map(|text| Comparison::parse(mechanism, text));
-        let given = given.collect::<Result<_, _>>().map_err(Usage::from)?;
+        let given = options.given.iter().map(|text| read(mechanism, text, |text| text.read_comparisons()));
+        let given = given.collect::<Result<Vec<_>, _>>().map_err(Usage::from)?.concat();
         let model = with_computed(mechanism, model, &follow);
         let model = model.map_err(|e| Failure::file(&loaded.source.name, e))?;
         let text = loaded.source.text.as_str();
@@ -122,12 +121,12 @@ impl<'l> Setting<'l> {
 
     /// A claim with the inputs of a few states more to look at.
     pub(super) fn question(&self, claim: &'l str, more: &[Vec<f64>]) -> Result<Question<'l>, ProveFault> {
-        self.asked(claim, &Claim::parse(self.mechanism, claim)?, more)
+        self.asked(claim, &read(self.mechanism, claim, |text| text.read())?, more)
     }
 
     /// A claim as one that a state can refute, where what shows it is enough and not necessary.
     pub(super) fn refutable(&self, claim: &'l str) -> Option<Question<'l>> {
-        let other = Claim::parse(self.mechanism, claim).ok()?.refutable()?;
+        let other = read(self.mechanism, claim, |text| text.read()).ok()?.refutable()?;
         self.asked(claim, &other, &[]).ok()
     }
 
@@ -355,6 +354,21 @@ impl Setting<'_> {
         let ranges = (0..inputs.len()).map(range).collect();
         Stand { closed: closed.clone(), still, zeros, ranges, samples }
     }
+}
+
+/// What a text says of a mechanism, or the first that is wrong with it.
+fn read<'t, T>(
+    mechanism: &'t Mechanism,
+    text: &'t str,
+    read: impl Fn(&ClaimText<'_>) -> Result<T, Vec<Diagnostic>>,
+) -> Result<T, ProveFault> {
+    let (names, place) = (mechanism.names(), SourceMap::From(0));
+    let contacts: Vec<String> = mechanism.contacts.iter().map(|contact| contact.name.clone()).collect();
+    let written = ClaimText { text, place: &place, names: &names, contacts: &contacts };
+    read(&written).map_err(|faults| {
+        let fault = faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M119", "no claim"));
+        ProveFault::Claim { text: text.to_string(), fault: Box::new(fault) }
+    })
 }
 
 /// What a question is made of.

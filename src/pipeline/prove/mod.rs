@@ -7,7 +7,6 @@ mod ask;
 mod balance;
 mod carrying;
 mod chatter;
-mod claim;
 mod document;
 mod exact;
 mod fault;
@@ -26,8 +25,10 @@ pub use fault::ProveFault;
 pub use outcome::{NoCertificate, PROOF_SCHEMA, ProvedClaim, proof_json};
 pub(super) use regions::{ENOUGH, Regions, regions};
 
+use super::check::refuse_any;
 use super::load::read_bytes;
 use super::{Failure, Loaded, Usage};
+use crate::diag::Diagnostic;
 use crate::model::{Model, Output};
 use crate::prove::{Budget, Proof, Verdict, certificate, prove, resume};
 use crate::rederive::{Agreement, agreement, words};
@@ -83,17 +84,17 @@ pub fn prove_claims(
     options: &ProveOptions,
     mut begun: impl FnMut(&str),
 ) -> Result<Vec<ProvedClaim>, Failure> {
-    let claims = if options.claims.is_empty() { &loaded.mechanism.claims } else { &options.claims };
-    if claims.is_empty() {
+    let of_file = options.claims.is_empty();
+    let claims = if of_file { loaded.mechanism.claims.len() } else { options.claims.len() };
+    if claims == 0 {
         return Err(Usage::from(ProveFault::NoClaim).into());
     }
-    if options.resume.is_some() && claims.len() != 1 {
+    if options.resume.is_some() && claims != 1 {
         return Err(useless("it is that of one claim: give this one alone by --claim"));
     }
     let uncompared = compared(loaded, model)?;
     let setting = Setting::new(loaded, model, options)?;
-    let questions: Result<Vec<Question<'_>>, ProveFault> =
-        claims.iter().map(|claim| setting.question(claim, &[])).collect();
+    let questions = if of_file { of_the_file(loaded, &setting)? } else { given(options, &setting)? };
     let answer = |question: Question<'_>| {
         begun(question.claim);
         let name = &loaded.mechanism.name;
@@ -111,13 +112,35 @@ pub fn prove_claims(
         }
         found
     };
-    let found: Vec<ProvedClaim> = questions.map_err(Usage::from)?.into_iter().map(answer).collect();
+    let found: Vec<ProvedClaim> = questions.into_iter().map(answer).collect();
     if options.resume.is_some() && !found.iter().any(|claim| claim.resumed) {
         return Err(useless(
             "it is of another claim, box or mechanism, or of another version: nothing of it can be used here",
         ));
     }
     Ok(found)
+}
+
+/// The claims that were given.
+fn given<'l>(options: &'l ProveOptions, setting: &Setting<'l>) -> Result<Vec<Question<'l>>, Usage> {
+    let asked = options.claims.iter().map(|claim| setting.question(claim, &[]));
+    Ok(asked.collect::<Result<_, ProveFault>>()?)
+}
+
+/// The claims of the file, or the places of all that cannot be asked.
+fn of_the_file<'l>(loaded: &'l Loaded, setting: &Setting<'l>) -> Result<Vec<Question<'l>>, Failure> {
+    let (mut questions, mut faults) = (Vec::new(), Vec::new());
+    for claim in &loaded.mechanism.claims {
+        match setting.question(&claim.text, &[]) {
+            Ok(question) => questions.push(question),
+            Err(ProveFault::Claim { .. }) => faults.extend(claim.faults.iter().cloned()),
+            Err(other) => {
+                let fault = Diagnostic::error("M120", other.to_string()).with_span(claim.span);
+                faults.push(fault.with_path(claim.path.clone()));
+            }
+        }
+    }
+    refuse_any(loaded, faults).map(|()| questions)
 }
 
 /// A certificate, for [`ProveOptions::resume`].

@@ -1,9 +1,9 @@
 //! Over which ranges claims are asked: those that were given, or the file's domain.
 
 use super::ProveOptions;
-use super::claim::refused;
 use super::exact::end;
 use super::fault::ProveFault;
+use crate::diag::Diagnostic;
 use crate::expression::{Expr, Node, Scope, SourceMap, parse};
 use crate::format::Mechanism;
 use crate::pipeline::inputs::{place, symbol_name};
@@ -52,16 +52,20 @@ fn given_side(mechanism: &Mechanism, parameters: &[f64], text: &str) -> Result<S
     let (lo, hi) = range.split_once(':').ok_or_else(form)?;
     let names = mechanism.names();
     let named = parse(name, &Scope::velocity(&names, "a box"), &SourceMap::From(0))
-        .map_err(|faults| wrong(refused(name, faults).to_string()))?;
+        .map_err(|faults| wrong(refused(name, &faults)))?;
     let Node::Symbol(symbol) = named.node else {
         return Err(wrong(format!("`{}` is no coordinate, velocity or parameter", name.trim())));
     };
     let scope = Scope::constant(&names, "an end of a box");
-    let number = |text: &str| {
-        parse(text, &scope, &SourceMap::From(0)).map_err(|faults| wrong(refused(text, faults).to_string()))
-    };
+    let number =
+        |text: &str| parse(text, &scope, &SourceMap::From(0)).map_err(|faults| wrong(refused(text, &faults)));
     let (lo, hi) = ends(&number(lo)?, &number(hi)?, parameters).map_err(|why| wrong(why.to_string()))?;
     Ok(Side { place: place(mechanism.coordinates.len(), symbol), lo, hi })
+}
+
+/// The first of the faults of a text.
+fn refused(text: &str, faults: &[Diagnostic]) -> String {
+    format!("`{text}`: {}", faults.first().map(Diagnostic::in_one_line).unwrap_or_default())
 }
 
 fn ends(lo: &Expr, hi: &Expr, parameters: &[f64]) -> Result<(Exact, Exact), &'static str> {
