@@ -257,7 +257,7 @@ impl<'l> Setting<'l> {
         }
         let states = 1..1 + 2 * self.mechanism.coordinates.len();
         let input = |place: usize| match self.side(place) {
-            Some(side) => Input::Range(side.lo.clone(), side.hi.clone()),
+            Some(side) => side.input(),
             None if states.contains(&place) && !held.contains(&place) => {
                 Input::Range(Exact::double(0.0), Exact::double(1.0))
             }
@@ -404,7 +404,7 @@ impl Posed {
         let input = |place: usize| {
             let free = open.iter().find(|o| o.0 == place);
             match (setting.side(place), free) {
-                (Some(side), _) if counts(place) => Input::Range(side.lo.clone(), side.hi.clone()),
+                (Some(side), _) if counts(place) => side.input(),
                 (None, Some((_, side))) => Input::Range(Exact::double(side.lo), Exact::double(side.hi)),
                 _ => Input::Value(numbers.value(mechanism, place)),
             }
@@ -425,7 +425,7 @@ impl Posed {
             sufficient,
             physical,
             resumed: false,
-            ranges: setting.sides.iter().map(range).collect(),
+            ranges: setting.sides.iter().filter(|side| !side.is_point()).map(range).collect(),
             open: open.iter().map(|o| o.0).collect(),
             held,
             texts: texts.iter().map(|(i, text)| (names[*i].clone(), written(text).to_string())).collect(),

@@ -7,7 +7,8 @@ use crate::diag::Diagnostic;
 use crate::expression::{Expr, Node, Scope, SourceMap, parse};
 use crate::format::Mechanism;
 use crate::pipeline::inputs::{place, symbol_name};
-use crate::prove::Exact;
+use crate::prove::{Exact, Input};
+use std::cmp::Ordering;
 
 /// A range of a tape's input.
 #[derive(Clone, Debug)]
@@ -15,6 +16,18 @@ pub(super) struct Side {
     pub(super) place: usize,
     pub(super) lo: Exact,
     pub(super) hi: Exact,
+}
+
+impl Side {
+    pub(super) fn is_point(&self) -> bool {
+        self.lo.compare(&self.hi) == Some(Ordering::Equal)
+    }
+
+    /// All of the range, or its only value.
+    pub(super) fn input(&self) -> Input {
+        let lo = self.lo.clone();
+        if self.is_point() { Input::Value(lo) } else { Input::Range(lo, self.hi.clone()) }
+    }
 }
 
 /// The ranges that were given, or the file's.
@@ -73,7 +86,7 @@ fn ends(lo: &Expr, hi: &Expr, parameters: &[f64]) -> Result<(Exact, Exact), &'st
     let lo = end(lo, parameters, f64::next_down).ok_or(unbounded)?;
     let hi = end(hi, parameters, f64::next_up).ok_or(unbounded)?;
     match lo.compare(&hi) {
-        Some(std::cmp::Ordering::Less) => Ok((lo, hi)),
-        _ => Err("it is empty: expected LO < HI"),
+        Some(Ordering::Less | Ordering::Equal) => Ok((lo, hi)),
+        _ => Err("it is empty: expected LO <= HI"),
     }
 }
