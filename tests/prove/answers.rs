@@ -335,3 +335,27 @@ fn computed_parameters_move_where_claims_name_them() {
         assert!(found.held.iter().all(|(name, _)| name != "mu"), "{:?}", found.held);
     }
 }
+
+/// A range whose ends are one number holds it there, and what is said is that of the number alone.
+#[test]
+fn a_range_of_one_number_is_that_number() {
+    let pencil = library("falling_pencil");
+    for (boxes, expected) in [
+        (["theta=0.5:1/2", "mu=0.1:0.1"], "proven"),
+        (["theta=0.5:0.5", "mu=0:1.4"], "refuted"),
+        (["theta=0.46:0.46", "mu=1.4:1.4"], "refuted"),
+        (["theta=0.4:0.6", "mu=1.3:1.3"], "proven"),
+        (["theta=pi/2:pi/2", "mu=0:3"], "proven"),
+    ] {
+        let found = answer(&pencil, &ask("no-paradox(tip)", &boxes));
+        assert_eq!(found.answer(), expected, "{boxes:?}");
+        let of_one = boxes
+            .iter()
+            .filter(|text| found.held.iter().any(|h| text.starts_with(&format!("{}=", h.0))))
+            .count();
+        assert_eq!(found.ranges.len() + of_one, 2, "{boxes:?}: {:?}", found.held);
+    }
+    // of a velocity, too
+    assert_eq!(answer(&pencil, &ask("b(tip) < 0", &["theta=0.1:0.5", "dot(theta)=0:0"])).answer(), "proven");
+    assert_eq!(answer(&pencil, &ask("b(tip) < 0", &["theta=0.1:0.5", "dot(theta)=9:9"])).answer(), "refuted");
+}

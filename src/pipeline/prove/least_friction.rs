@@ -4,12 +4,12 @@
 //! that exact algebra decides it of √3, too, or of 2 √(r + r²). Else p₊ and p₋ are of half the degree.
 #![allow(non_snake_case)]
 
-use super::ask::Setting;
-use super::claim::{CRITICAL, Claim, about, contact};
+use super::ask::{Question, Setting};
 use super::fault::ProveFault;
 use super::terms::Terms;
 use crate::analysis::search::{CriticalSearch, critical_friction};
 use crate::expression::{BinaryOp, Expr, Function, Node};
+use crate::format::{CRITICAL, Claim};
 use crate::num::{Interval, Real, Tol};
 use crate::prove::Formula;
 use crate::tape::Value;
@@ -84,18 +84,25 @@ fn squared(expr: &Expr) -> Expr {
 }
 
 impl Setting<'_> {
-    /// The claims that a text stands for: of the least friction without a number, that it is at least the number that is found, and that it is more,
-    /// which a state refutes if it is that number.
-    pub(super) fn spelt_out(&self, text: &str) -> Result<Vec<String>, ProveFault> {
-        let Some(name) = about(text.trim(), CRITICAL) else { return Ok(vec![text.to_string()]) };
-        let claim = |sign: &str, number: String| format!("{CRITICAL}({name}) {sign} {number}");
-        let (tol, contact) = (Tol::default(), contact(self.mechanism, text, name)?);
+    /// What is asked by a text: of the least friction without a number, that it is at least the number that is found, and that it is more, which a
+    /// state refutes if it is that number.
+    pub(super) fn questions(&self, text: &str) -> Result<Vec<Question>, ProveFault> {
+        let Claim::LeastFriction { contact, bound: None, .. } = self.read(text)? else {
+            return Ok(vec![self.question(text, &[])?]);
+        };
+        let tol = Tol::default();
         let (lower, attained) = self.searched(text, contact, &tol)?;
-        let Some(mu) = attained else { return Ok(vec![claim(">=", below(lower, &tol))]) };
-        Ok(match algebraic(mu) {
-            Some(number) => vec![claim(">=", number.clone()), claim(">", number)],
-            None => vec![claim(">=", below(mu, &tol)), claim(">", (mu * (1.0 + tol.search_gap)).to_string())],
-        })
+        let claim = |(sign, number): (&str, String)| {
+            let name = &self.mechanism.contacts[contact].name;
+            self.question(&format!("{CRITICAL}({name}) {sign} {number}"), &[])
+        };
+        let below = |mu: f64| (mu * (1.0 - tol.search_gap)).to_string();
+        let claims = match (attained, attained.and_then(algebraic)) {
+            (None, _) => vec![(">=", below(lower))],
+            (Some(_), Some(number)) => vec![(">=", number.clone()), (">", number)],
+            (Some(mu), None) => vec![(">=", below(mu)), (">", (mu * (1.0 + tol.search_gap)).to_string())],
+        };
+        claims.into_iter().map(claim).collect()
     }
 
     /// The least friction by a search: a bound that it is not below, and the number, if it is attained.
@@ -106,7 +113,7 @@ impl Setting<'_> {
                 "its number is not looked for where something is given; bound it, as in `critical-friction(tip) >= 4/3`",
             );
         }
-        let claim = Claim::LeastFriction { contact, bound: Expr::zero(), strict: false };
+        let claim = Claim::LeastFriction { contact, bound: Some(Expr::zero()), strict: false };
         let question = self.asked(text, &claim, &[])?;
         let is_coordinate = |name: &String| self.mechanism.coordinates.iter().any(|c| c.name == *name);
         if question.texts.iter().any(|(name, _)| is_coordinate(name)) {
@@ -124,11 +131,6 @@ impl Setting<'_> {
         let found = critical_friction(&search, tol);
         Ok((found.certified_lower.min(tol.highest_friction), found.mu))
     }
-}
-
-/// A little less, in digits.
-fn below(mu: f64, tol: &Tol) -> String {
-    (mu * (1.0 - tol.search_gap)).to_string()
 }
 
 /// The fraction, or the root of one, that a number is to rounding.

@@ -98,7 +98,7 @@ pub struct ProvedClaim {
 }
 
 impl ProvedClaim {
-    pub(super) fn new(mechanism: &str, question: Question<'_>, proof: Proof, options: &ProveOptions) -> Self {
+    pub(super) fn new(mechanism: &str, question: Question, proof: Proof, options: &ProveOptions) -> Self {
         let subject = question.subject(mechanism, &options.given);
         let written = certificate(&subject, &question.statement, &proof);
         let (proof, certificate) = checked(proof, written);

@@ -28,12 +28,29 @@ pub(super) fn lemmas(statement: &Statement, names: &Names, text: &mut String) ->
         return Ok(());
     }
     let known = linear(statement);
+    // what is divided by comes first: with its second form the others are defined
+    let is_divisor =
+        |pair: &&(usize, usize)| statement.divisors.iter().any(|(_, by)| *by == [pair.0, pair.1]);
+    let (divisors, others): (Vec<_>, Vec<_>) = statement.same.iter().partition(is_divisor);
     *text += "\n";
-    for &(first, second) in &statement.same {
-        lemma(statement, names, &known, [first, second], text)?;
+    let mut shown: Vec<(usize, usize)> = Vec::new();
+    for &(first, second) in divisors.into_iter().chain(others) {
+        if !differ(names, (first, second)) {
+            continue;
+        }
+        let lemma = Lemma { statement, names, known: &known, shown: &shown };
+        lemma.write([first, second], text)?;
+        if is_divisor(&&(first, second)) {
+            shown.push((first, second));
+        }
     }
     *text += &signs(names);
     Ok(())
+}
+
+/// Whether two outputs are not the same number as they are written.
+pub(super) fn differ(names: &Names, (first, second): (usize, usize)) -> bool {
+    names.output(first) != names.output(second)
 }
 
 /// What turns a quantity into its second form, and shows its sign.
@@ -41,57 +58,93 @@ pub(super) fn call(statement: &Statement, names: &Names, first: usize) -> String
     let ranges: Vec<String> = (0..names.variables.len()).map(|i| format!("R{i}")).collect();
     let unfolded = names.unfolded(statement, |_| true);
     format!(
-        "rewrite (same_{first} {} {}); unfold {unfolded}; signs {}",
+        "rewrite (same_{first} {} {}); unfold {unfolded}; first [interval with (i_prec 80) | signs {}]",
         names.list(),
         ranges.join(" "),
         names.list_of(names.varying)
     )
 }
 
-fn lemma(
-    statement: &Statement,
-    names: &Names,
-    known: &[Option<Linear>],
-    [first, second]: [usize; 2],
-    text: &mut String,
-) -> Result<(), CoqFault> {
-    let pair = [first, second].map(|output| names.outputs[output]);
-    let needed = statement.tape.needed(pair);
-    let turns = turns(statement, known, &needed)?;
-    let units = units(&turns, names.varying);
-    let _ = writeln!(text, "Lemma same_{first} : forall {} : R,", names.list());
-    for (name, lo, hi) in &names.variables {
-        let _ = writeln!(text, "  {lo} <= {name} <= {hi} ->");
+/// That two outputs are the same.
+struct Lemma<'l> {
+    statement: &'l Statement,
+    names: &'l Names,
+    known: &'l [Option<Linear>],
+    /// Outputs by which others divide, with their second forms, of which that has been shown.
+    shown: &'l [(usize, usize)],
+}
+
+impl Lemma<'_> {
+    fn write(&self, [first, second]: [usize; 2], text: &mut String) -> Result<(), CoqFault> {
+        let Lemma { statement, names, known, .. } = *self;
+        let pair = [first, second].map(|output| names.outputs[output]);
+        let needed = self.needed(pair);
+        let turns = turns(statement, known, &needed)?;
+        let units = units(&turns, names.varying);
+        let _ = writeln!(text, "Lemma same_{first} : forall {} : R,", names.list());
+        for (name, lo, hi) in &names.variables {
+            let _ = writeln!(text, "  {lo} <= {name} <= {hi} ->");
+        }
+        let _ = writeln!(text, "  {} = {}.\nProof.\nintros.", names.term(pair[0]), names.term(pair[1]));
+        let below = |place: usize| {
+            let needed = statement.tape.needed([place]);
+            names.unfolded(statement, |i| needed[i])
+        };
+        let mut known_values: Vec<usize> = Vec::new();
+        for (place, function, angle) in &turns {
+            let (term, sum) = (names.term(*place), sum(angle, &units, names));
+            let _ = writeln!(
+                text,
+                "assert (T{place} : {term} = {function} ({sum})) by (unfold {}; f_equal; field).",
+                below(*place)
+            );
+            known_values.push(*place);
+        }
+        for (place, root, of) in roots(statement, known, &needed) {
+            let (term, root) = (names.term(place), real(&Exact::rational(root)));
+            let _ = writeln!(
+                text,
+                "assert (T{place} : {term} = {root}) by (unfold {}; match goal with |- sqrt ?x = _ => replace x with ({root} * {root}) by (unfold {}; field) end; apply sqrt_square; lra).",
+                names.unfolded(statement, |i| i == place),
+                below(of)
+            );
+            known_values.push(place);
+        }
+        let kept = self.kept(pair);
+        // divisors are left as they are until they have their second form
+        let divisors: Vec<usize> = kept.iter().map(|(divisor, _)| names.outputs[*divisor]).collect();
+        let is_kept = |i: usize| known_values.contains(&i) || divisors.contains(&i);
+        let unfolded = names.unfolded(statement, |i| needed[i] && !is_kept(i));
+        let unfold = if unfolded.is_empty() { String::new() } else { format!("unfold {unfolded}.\n") };
+        *text += &unfold;
+        for &(divisor, _) in &kept {
+            let _ = write!(text, "rewrite ?same_{divisor} by assumption.\n{unfold}");
+        }
+        for place in &known_values {
+            let _ = writeln!(text, "rewrite ?T{place}.");
+        }
+        compare(names, &units, text);
+        Ok(())
     }
-    let _ = writeln!(text, "  {} = {}.\nProof.\nintros.", names.term(pair[0]), names.term(pair[1]));
-    let below = |place: usize| names.unfolded(statement, |i| statement.tape.needed([place])[i]);
-    for (place, function, angle) in &turns {
-        let sum = sum(angle, &units, names);
-        let _ = writeln!(
-            text,
-            "assert (T{place} : {} = {function} ({sum})) by (unfold {}; f_equal; field).",
-            names.term(*place),
-            below(*place)
-        );
+
+    /// Shown divisors, other than the pair itself, that it is made of.
+    fn kept(&self, pair: [usize; 2]) -> Vec<(usize, usize)> {
+        let needed = self.statement.tape.needed(pair);
+        let place = |output: usize| self.names.outputs[output];
+        let is_inside =
+            |&(divisor, _): &(usize, usize)| needed[place(divisor)] && !pair.contains(&place(divisor));
+        self.shown.iter().copied().filter(is_inside).collect()
     }
-    let mut kept: Vec<usize> = turns.iter().map(|turn| turn.0).collect();
-    for (place, root, of) in roots(statement, known, &needed) {
-        let root = real(&Exact::rational(root));
-        let _ = writeln!(
-            text,
-            "assert (T{place} : {} = {root}) by (unfold {}; replace {} with ({root} * {root}) by field; apply sqrt_square; lra).",
-            names.term(place),
-            names.unfolded(statement, |i| i == place),
-            names.term(of)
-        );
-        kept.push(place);
+
+    /// The values that a pair is made of.
+    fn needed(&self, pair: [usize; 2]) -> Vec<bool> {
+        let forms = self.kept(pair).into_iter().map(|(_, form)| self.names.outputs[form]);
+        self.statement.tape.needed(pair.into_iter().chain(forms))
     }
-    let inner = |i: usize| needed[i] && !kept.contains(&i);
-    let unfolded = names.unfolded(statement, inner);
-    let _ = writeln!(text, "unfold {unfolded}.");
-    for place in &kept {
-        let _ = writeln!(text, "rewrite ?T{place}.");
-    }
+}
+
+/// The rest of the proof: sums of angles are expanded, and both sides compared as fractions.
+fn compare(names: &Names, units: &[Option<i32>], text: &mut String) {
     *text += "repeat (rewrite cos_plus || rewrite sin_plus || rewrite cos_minus || rewrite sin_minus || rewrite cos_neg || rewrite sin_neg).\n";
     let mut equations = Vec::new();
     for (j, unit) in units.iter().enumerate().filter_map(|(j, unit)| Some((j, unit.as_ref()?))) {
@@ -108,7 +161,6 @@ fn lemma(
         text,
         "field{with}.\nall: repeat split.\nall: first [lra | apply Rgt_not_eq; {bounds} | apply Rlt_not_eq; {bounds}].\nQed.\n"
     );
-    Ok(())
 }
 
 /// Signs of sums and products by those of their parts; squares have none.
@@ -121,15 +173,12 @@ fn signs(names: &Names) -> String {
   match goal with
   | |- _ >= 0 => apply Rle_ge; {call}
   | |- 0 <= ?a * ?a => exact (Rle_0_sqr a)
-  | _ => first
-    [ lra
-    | match goal with
-      | |- 0 <= ?a + ?b => solve [apply Rplus_le_le_0_compat; {call}]
-      | |- 0 <= ?a * ?b => solve [apply Rmult_le_pos; {call}]
-      | |- 0 <= ?a / ?b =>
-        solve [apply Rmult_le_pos; [{call} | apply Rlt_le; apply Rinv_0_lt_compat; {bounds}]]
-      end
-    | {bounds} ]
+  | |- 0 <= ?a + ?b => first [solve [apply Rplus_le_le_0_compat; {call}] | {bounds}]
+  | |- 0 <= ?a * ?b => first [solve [apply Rmult_le_pos; {call}] | {bounds}]
+  | |- 0 <= ?a / ?b =>
+    first [solve [apply Rmult_le_pos; [{call} | apply Rlt_le; apply Rinv_0_lt_compat; {bounds}]] | {bounds}]
+  | |- 0 <= ?a - ?b => first [lra | {bounds}]
+  | _ => first [{bounds} | lra]
   end.
 "
     )

@@ -12,7 +12,7 @@ use super::search::{Proof, Verdict};
 use super::statement::Statement;
 use super::tree::halved;
 use crate::num::Interval;
-use forms::{call, lemmas};
+use forms::{call, differ, lemmas};
 use names::{Names, real};
 use std::fmt::Write;
 
@@ -258,7 +258,8 @@ impl Writer<'_> {
 
     /// The tactic that shows the sign of an output in a part, as it is called: by its second form where that has the sign.
     fn call(&self, output: usize, range: &mut impl FnMut(usize) -> Interval) -> String {
-        let form = self.statement.same.iter().find(|(first, _)| *first == output);
+        let mut forms = self.statement.same.iter();
+        let form = forms.find(|pair| pair.0 == output && differ(self.names, **pair));
         match form.map(|(_, second)| range(*second)) {
             Some(Interval { lo, hi }) if lo >= 0.0 || hi <= 0.0 => call(self.statement, self.names, output),
             _ => self.halving(),

@@ -2,7 +2,7 @@
 
 use super::super::certificate::Subject;
 use super::super::exact::Exact;
-use super::super::statement::{Input, Statement, constant, is_short};
+use super::super::statement::{Constant, Input, Statement, meant};
 use super::CoqFault;
 use crate::tape::{Op, View};
 use std::fmt::Write;
@@ -51,9 +51,15 @@ impl Names {
             let place = values.len();
             values.push(match view {
                 View::Input(i) => label(i),
-                View::Constant(x) if is_short(x) => real(&Exact::double(x)),
                 View::Constant(x) => {
-                    let (name, range) = (format!("c_{place}"), constant(x));
+                    let range = match meant(x) {
+                        Constant::Exact(x) => {
+                            values.push(real(&x));
+                            continue;
+                        }
+                        Constant::Within(range) => range,
+                    };
+                    let name = format!("c_{place}");
                     let ends = [range.lo, range.hi].map(|x| real(&Exact::double(x)));
                     variables.push((name.clone(), ends[0].clone(), ends[1].clone()));
                     name
