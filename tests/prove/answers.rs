@@ -72,7 +72,7 @@ fn the_least_friction_is_told_as_a_number() {
         let claims = mechanism.prove(options).unwrap();
         claims.iter().map(|found| (found.claim.clone(), found.answer())).collect()
     };
-    let told = |claim: &str| [(format!("{claim}"), "proven"), (claim.replace(">=", ">"), "refuted")].to_vec();
+    let told = |claim: &str| [(claim.to_string(), "proven"), (claim.replace(">=", ">"), "refuted")].to_vec();
     for (inertia, number) in
         [("I=m*l^2/3", "4/3"), ("I=m*l^2/2", "sqrt(3)"), ("I=9/16", "15/8"), ("I=1", "sqrt(8)")]
     {
