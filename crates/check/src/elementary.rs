@@ -1,204 +1,191 @@
-//! sin, cos, tan, atan, exp and ln: arguments are reduced to a short interval around 0, where the beginning of a series and a bound of its rest
-//! are summed in integers.
+//! sin, cos, tan, atan, exp and ln: arguments are reduced to a short interval around 0, where the beginning of a series is summed, with a bound
+//! of its rest.
 //!
 //! Over an interval a function is enclosed at both ends, and at the extremes that may lie between them.
 
-use crate::fixed::Fixed;
 use crate::float::{Float, Toward};
 use crate::interval::Interval::{self, Ends, Whole};
+use std::sync::LazyLock;
 
-/// 24 bits of π/2, and what is left.
-const QUARTER_HIGH: Float = Float::of_bits(0xC90F_DA00_0000_0000, -63);
-const QUARTER_LOW: Interval = between(0xA221_68C2_34C4_C662, -87);
-/// 2/π, to choose a multiple by.
-const TWO_OVER_PI: Float = Float::of_bits(0xA2F9_836E_4E44_1529, -64);
-/// 32 bits of ln 2, and what is left.
-const LN_2_HIGH: Float = Float::of_bits(0xB172_17F7_0000_0000, -64);
-const LN_2_LOW: Interval = between(0xD1CF_79AB_C9E3_B398, -96);
-/// 1/ln 2, to choose a multiple by.
-const OVER_LN_2: Float = Float::of_bits(0xB8AA_3B29_5C17_F0BB, -63);
-/// Bits of arguments of the periodic functions that are reduced.
-const PERIODIC_BITS: i32 = 40;
-/// Bits of arguments of the exponential function.
-const EXP_BITS: i32 = 27;
+/// A number, and its two parts, of which the first has so few bits that its products with integers are exact.
+/// Multiples have at most so many bits.
+struct Unit {
+    bits: i32,
+    whole: Interval,
+    first: Float,
+    rest: Interval,
+}
+
+/// π/2 and ln 2, with 23 and 32 bits first.
+const QUARTER: Unit = Unit {
+    bits: 40,
+    whole: between(0x6487_ED51_10B4_611A, -62),
+    first: Float::of_bits(0xC9_0FDA << 39, -62),
+    rest: between(0x5110_B461_1A62_6331, -86),
+};
+const LN_2: Unit = Unit {
+    bits: 27,
+    whole: between(0x58B9_0BFB_E8E7_BCD5, -63),
+    first: Float::of_bits(0xB172_17F7 << 31, -63),
+    rest: between(0x68E7_BCD5_E4F1_D9CC, -95),
+};
 /// √2 − 1 = tan(π/8) and √2, where reductions change; any number near does.
-const EIGHTH: Float = Float::of_bits(0xD413_CCCF_E779_9211, -65);
-const ROOT_2: u64 = 0xB504_F333_F9DE_6484;
+const EIGHTH: Float = Float::of_bits(0x6A09_E667_F3BC_C908, -64);
+const ROOT_2: u64 = 0x5A82_7999_FCEF_3242;
 
 /// m·2^e ≤ x ≤ (m + 1)·2^e.
-const fn between(m: u64, e: i32) -> Interval {
+const fn between(m: i64, e: i32) -> Interval {
     Ends(Float::of_bits(m, e), Float::of_bits(m + 1, e))
 }
 
 /// π.
-pub(crate) const PI: Interval = between(0xC90F_DAA2_2168_C234, -62);
+pub(crate) const PI: Interval = between(0x6487_ED51_10B4_611A, -61);
 
-/// Functions of period 2π by the quarter in which they are greatest; they are least two quarters on.
+/// A number n u + r of a unit u, where |r| is at most a little above u/2.
 #[derive(Clone, Copy)]
-enum Wave {
-    Cos = 0,
-    Sin = 1,
-}
-
-/// x = n·π/2 + r.
-#[derive(Clone, Copy)]
-struct Reduced {
+struct Multiple {
     n: i64,
     r: Interval,
 }
 
-impl Reduced {
-    /// |r| is at most a little above π/4; `None` if x has too many bits before the point.
-    fn of(x: Float) -> Option<Self> {
-        let n = nearest(x.mul(TWO_OVER_PI, Toward::Down), PERIODIC_BITS)?;
-        if n == 0 {
-            return Some(Self { n, r: Interval::point(x) });
-        }
-        // exact: 40 bits times 24
-        let high = Interval::integer(n) * Interval::point(QUARTER_HIGH);
-        Some(Self { n, r: Interval::point(x) - high - Interval::integer(n) * QUARTER_LOW })
-    }
-
-    /// A quarter in which x may lie, none being before it.
-    fn first_quarter(self) -> i64 {
-        self.n - i64::from(!self.r.is_nonnegative())
-    }
-
-    /// A quarter in which x may lie, none being behind it.
-    fn last_quarter(self) -> i64 {
-        self.n - i64::from((-self.r).is_positive())
-    }
-
-    fn wave(self, wave: Wave) -> Interval {
-        match (wave as i64 - self.n).rem_euclid(4) {
-            0 => cos_near_zero(self.r),
-            1 => sin_near_zero(self.r),
-            2 => -cos_near_zero(self.r),
-            _ => -sin_near_zero(self.r),
-        }
-    }
-
-    fn tan(self) -> Interval {
-        self.wave(Wave::Sin) / self.wave(Wave::Cos)
+impl Unit {
+    /// `None` if n has more bits than it may have.
+    fn multiple(&self, x: Float) -> Option<Multiple> {
+        let Ends(unit, _) = self.whole else { return None };
+        let n = (x.div(unit, Toward::Down).units(1, Toward::Down)? + 1) >> 1;
+        let (x, times) = (Interval::point(x), Interval::integer(n));
+        let rest = || x - times * Interval::point(self.first) - times * self.rest;
+        (n.unsigned_abs() >> self.bits == 0).then(|| Multiple { n, r: if n == 0 { x } else { rest() } })
     }
 }
 
-/// An integer near x, if it has at most these bits.
-fn nearest(x: Float, bits: i32) -> Option<i64> {
-    let size = x.magnitude();
-    if size >= Float::of_parts(1, bits) {
-        return None;
+/// Terms of series are summed as integers in units of 2⁻⁶³.
+const ONE: i128 = 1 << 63;
+
+/// 1/n, rounded down and up.
+fn reciprocal(n: i128) -> [i128; 2] {
+    [ONE / n, (ONE + n - 1) / n]
+}
+
+type Series = LazyLock<Vec<[i128; 2]>>;
+
+/// 1/k! of a step of 2 from 1 or 0 on, and of all k.
+static SIN: Series = LazyLock::new(|| (0..11).map(|k| reciprocal((1..=2 * k + 1).product())).collect());
+static COS: Series = LazyLock::new(|| (0..11).map(|k| reciprocal((1..=2 * k).product())).collect());
+static EXP: Series = LazyLock::new(|| (0..18).map(|k| reciprocal((1..=k).product())).collect());
+/// 1/(2 k + 1): of z = −t², atan(t)/t; of z = t², artanh(t)/t.
+static ARC: Series = LazyLock::new(|| (0..26).map(|k| reciprocal(2 * k + 1)).collect());
+
+/// c₀ + z (c₁ + z (c₂ + …)) of |z| ≤ 3/4, from the end on, where coefficients are positive and fall. The last one stands for all that follow: they
+/// are summed to at least 0 and at most 4 times the first of them or, if signs alternate, once. Rounded outward at each step.
+fn series(z: Interval, coefficients: &[[i128; 2]]) -> Interval {
+    let Ends(a, b) = z else { return Whole };
+    let (Some(a), Some(b)) = (a.units(63, Toward::Down), b.units(63, Toward::Up)) else { return Whole };
+    let Some(([_, last], terms)) = coefficients.split_last().filter(|_| b.max(-a) <= 3 << 61) else {
+        return Whole;
+    };
+    let (a, b) = (i128::from(a), i128::from(b));
+    let mut sum = [0, last * if b > 0 { 4 } else { 1 }];
+    for [lo, hi] in terms.iter().rev() {
+        // no sum is below 0
+        let least = a * if a < 0 { sum[1] } else { sum[0] };
+        let most = b * if b < 0 { sum[0] } else { sum[1] };
+        sum = [lo + (least >> 63), hi - (-most >> 63)];
     }
-    let half_up = size.integer(1, Toward::Down)?.div_ceil(2) as i64;
-    Some(if x.is_negative() { -half_up } else { half_up })
+    Interval::new(Float::rounded(sum[0], -63, Toward::Down), Float::rounded(sum[1], -63, Toward::Up))
 }
 
-fn sin_near_zero(r: Interval) -> Interval {
-    r * Fixed::of(r.square()).map_or(Whole, |z| z.sin_ratio().interval())
+/// Of a multiple of π/2.
+impl Multiple {
+    /// Its sine after so many quarter turns.
+    fn sin(self, more: i64) -> Interval {
+        let (n, z) = (self.n + more, -self.r.square());
+        let size = if n % 2 == 0 { self.r * series(z, &SIN) } else { series(z, &COS) };
+        if n.rem_euclid(4) < 2 { size } else { -size }
+    }
+
+    /// Whether between this number and a greater one there may be n π/2 for an n that is `at` modulo `period`.
+    fn may_pass(self, to: Self, at: i64, period: i64) -> bool {
+        // a quarter that is not behind this number, and one that is not before the other
+        let from = self.n - i64::from(!self.r.is_nonnegative());
+        let to = to.n - i64::from((-to.r).is_positive());
+        (to - at).div_euclid(period) > (from - at).div_euclid(period)
+    }
 }
 
-fn cos_near_zero(r: Interval) -> Interval {
-    Fixed::of(r.square()).map_or(Whole, |z| z.cos_root().interval())
-}
-
-/// Whether some integer that is `at` modulo `period` is above `after` and at most `last`.
-fn is_passed(at: i64, period: i64, after: i64, last: i64) -> bool {
-    (last - at).div_euclid(period) > (after - at).div_euclid(period)
-}
-
-fn periodic(x: Interval, wave: Wave) -> Interval {
+/// sin x after so many quarter turns.
+fn wave(x: Interval, more: i64) -> Interval {
     let Ends(a, b) = x else { return Whole };
-    let (Some(first), Some(last)) = (Reduced::of(a), Reduced::of(b)) else { return Interval::UNIT };
-    let ends = if a == b { first.wave(wave) } else { first.wave(wave).hull(last.wave(wave)) };
+    let (Some(from), Some(to)) = (QUARTER.multiple(a), QUARTER.multiple(b)) else { return Interval::UNIT };
+    let ends = if a == b { from.sin(more) } else { from.sin(more).hull(to.sin(more)) };
     let Ends(lo, hi) = ends else { return Interval::UNIT };
-    let (after, until) = (first.first_quarter(), last.last_quarter());
-    let greatest = is_passed(wave as i64, 4, after, until);
-    let least = is_passed(wave as i64 + 2, 4, after, until);
-    let lo = if least { Float::MINUS_ONE } else { lo.max(Float::MINUS_ONE) };
-    Interval::new(lo, if greatest { Float::ONE } else { hi.min(Float::ONE) })
+    let lo = if from.may_pass(to, 3 - more, 4) { Float::MINUS_ONE } else { lo.max(Float::MINUS_ONE) };
+    let hi = if from.may_pass(to, 1 - more, 4) { Float::ONE } else { hi.min(Float::ONE) };
+    Interval::new(lo, hi)
 }
 
 impl Interval {
     /// sin x.
-    #[must_use]
     pub fn sin(self) -> Self {
-        periodic(self, Wave::Sin)
+        wave(self, 0)
     }
 
     /// cos x.
-    #[must_use]
     pub fn cos(self) -> Self {
-        periodic(self, Wave::Cos)
+        wave(self, 1)
     }
 
     /// tan x; `Whole` if there may be a pole.
-    #[must_use]
     pub fn tan(self) -> Self {
         let Ends(a, b) = self else { return Whole };
-        let (Some(first), Some(last)) = (Reduced::of(a), Reduced::of(b)) else { return Whole };
-        if is_passed(1, 2, first.first_quarter(), last.last_quarter()) {
-            return Whole;
+        match (QUARTER.multiple(a), QUARTER.multiple(b)) {
+            (Some(from), Some(to)) if !from.may_pass(to, 1, 2) => {
+                (from.sin(0) / from.sin(1)).hull(to.sin(0) / to.sin(1))
+            }
+            _ => Whole,
         }
-        if a == b { first.tan() } else { first.tan().hull(last.tan()) }
     }
 
     /// atan x.
-    #[must_use]
     pub fn atan(self) -> Self {
-        self.increasing(|x| if x.is_negative() { -atan(x.negated()) } else { atan(x) })
+        self.increasing(|x| if x.sign() < 0 { -atan(x.negated()) } else { atan(x) })
     }
 
     /// eˣ.
-    #[must_use]
     pub fn exp(self) -> Self {
-        self.increasing(|x| exp(x).unwrap_or(Whole))
+        // x = n ln 2 + r, eˣ = 2ⁿ eʳ
+        let power = |n: i64| Self::point(Float::new(1, n as i32));
+        let of_multiple = |Multiple { n, r }| power(n) * series(r, &EXP);
+        self.increasing(|x| LN_2.multiple(x).map_or(Whole, of_multiple))
     }
 
     /// ln x; `Whole` if a number is not above 0.
-    #[must_use]
     pub fn ln(self) -> Self {
         if self.is_positive() { self.increasing(ln) } else { Whole }
     }
 }
 
 /// atan x = π/4 + atan((x − 1)/(x + 1)) = π/2 − atan(1/x), of x ≥ 0.
-fn atan(x: Float) -> Interval {
-    let (x, one) = (Interval::point(x), Interval::ONE);
-    let small = |t: Interval| t * Fixed::of(t.square()).map_or(Whole, |z| z.atan_ratio().interval());
-    let eighth = Interval::point(EIGHTH);
-    if x.is_at_most(eighth) {
+fn atan(size: Float) -> Interval {
+    let (x, one) = (Interval::point(size), Interval::ONE);
+    let small = |t: Interval| t * series(-t.square(), &ARC);
+    if size <= EIGHTH {
         small(x)
-    } else if (one / x).is_at_most(eighth) {
-        PI.scaled(-1) - small(one / x)
+    } else if Float::ONE.div(size, Toward::Up) <= EIGHTH {
+        QUARTER.whole - small(one / x)
     } else {
-        PI.scaled(-2) + small((x - one) / (x + one))
+        PI / Interval::integer(4) + small((x - one) / (x + one))
     }
 }
 
-/// eˣ = 2ⁿ eʳ, x = n ln 2 + r with 0 ≤ r and at most a little above ln 2; `None` if x has too many bits before the point.
-fn exp(x: Float) -> Option<Interval> {
-    let n = nearest(x.mul(OVER_LN_2, Toward::Down), EXP_BITS)?;
-    let rest = |n| {
-        let high = Interval::integer(n) * Interval::point(LN_2_HIGH);
-        Interval::point(x) - high - Interval::integer(n) * LN_2_LOW
-    };
-    let (n, r) = match rest(n) {
-        r if r.is_nonnegative() => (n, r),
-        _ => (n - 1, rest(n - 1)),
-    };
-    let small = Interval::ONE + r * Fixed::of(r)?.exp_slope().interval();
-    Some(small.scaled(n as i32))
-}
-
-/// ln(2ⁿ y) = n ln 2 + 2 artanh t, t = (y − 1)/(y + 1), of y near 1.
+/// ln(2ⁿ y) = n ln 2 + 2 artanh t, t = (y − 1)/(y + 1), of y between 1/√2 and √2.
 fn ln(x: Float) -> Interval {
-    let (_, mantissa, exponent) = x.parts();
-    let n = exponent + 63 + i32::from(mantissa > ROOT_2);
-    let (y, one) = (Interval::point(x.scaled(-n)), Interval::ONE);
+    let (_, m, e) = x.parts();
+    let n = e + 62 + i32::from(m > ROOT_2);
+    let (y, one) = (Interval::point(Float::of_bits(m as i64, e - n)), Interval::ONE);
     let t = (y - one) / (y + one);
-    let small = t * Fixed::of(t.square()).map_or(Whole, |z| z.artanh_ratio().interval());
-    let ln_2 = Interval::point(LN_2_HIGH) + LN_2_LOW;
-    Interval::integer(i64::from(n)) * ln_2 + small.scaled(1)
+    let small = t * series(t.square(), &ARC);
+    Interval::integer(n.into()) * LN_2.whole + small + small
 }
 
 #[cfg(test)]

@@ -12,14 +12,8 @@ pub enum Fault {
         /// Its length.
         bytes: usize,
     },
-    /// It is not JSON, or cut off, or nested too deep.
+    /// It is not JSON, or nested too deep, or has not the form of a certificate.
     Json(String),
-    /// It is not a certificate of the version that is known.
-    Schema(String),
-    /// A key is not there.
-    Missing(&'static str),
-    /// A key has no meaning.
-    Unknown(String),
     /// Something is not what it has to be.
     Form {
         /// Where it stands.
@@ -27,6 +21,8 @@ pub enum Fault {
         /// What was expected there.
         expected: &'static str,
     },
+    /// The check was told to stop.
+    Stopped,
     /// The tree is not one.
     Tree {
         /// Which of its characters.
@@ -60,25 +56,16 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Large { bytes } => {
-                write!(f, "the certificate has {bytes} bytes, at most {} are read", crate::MOST_BYTES)
-            }
-            Self::Json(why) => write!(f, "this is not JSON that can be read: {why}"),
-            Self::Schema(found) => {
-                write!(f, "the schema is {found:?}, the one that is known is {:?}", crate::SCHEMA)
-            }
-            Self::Missing(key) => write!(f, "the key {key:?} is missing"),
-            Self::Unknown(key) => write!(f, "the key {key:?} has no meaning here"),
+            Self::Large { bytes } => write!(f, "{bytes} bytes: at most {} are read", crate::MOST_BYTES),
+            Self::Json(why) => write!(f, "this is not JSON of a certificate: {why}"),
             Self::Form { place, expected } => write!(f, "{place}: expected {expected}"),
+            Self::Stopped => write!(f, "the check was stopped"),
             Self::Tree { at, why } => write!(f, "tree, character {at}: {why}"),
             Self::Leaf { leaf, mark, place } => {
-                let shows = match mark {
-                    '.' => "that the claim holds",
-                    ':' => "by slopes that the claim holds",
-                    '-' => "that nothing satisfies the assumptions",
-                    _ => "by slopes that nothing satisfies the assumptions",
-                };
-                write!(f, "leaf {leaf} of the tree does not show {shows}{place}")
+                let by = if matches!(mark, ':' | '=') { "by slopes " } else { "" };
+                let is_claim = matches!(mark, '.' | ':');
+                let what = if is_claim { "the claim holds" } else { "nothing satisfies the assumptions" };
+                write!(f, "leaf {leaf} of the tree does not show {by}that {what}{place}")
             }
             Self::Answer { answer, why } => write!(f, "the answer is {answer:?}, yet {why}"),
             Self::Witness { why } => write!(f, "the witness does not refute the claim: {why}"),

@@ -2,62 +2,64 @@
 //! it fails takes atoms that fail. Of a value that is not defined, neither is shown.
 
 use crate::interval::Interval;
+use serde::Deserialize;
 
-/// Which sign of a value is spoken of.
+/// v > 0, v ≥ 0, v < 0 or v ≤ 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sign {
-    /// v > 0.
     Positive,
-    /// v ≥ 0.
     Nonnegative,
-}
-
-/// What is to be shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Aim {
-    Holds,
-    Fails,
+    Negative,
+    Nonpositive,
 }
 
 impl Sign {
-    /// Whether a value between these ends shows it.
-    #[inline]
-    pub(crate) fn is_shown(self, aim: Aim, value: Interval) -> bool {
-        match (self, aim) {
-            (Self::Positive, Aim::Holds) => value.is_positive(),
-            (Self::Positive, Aim::Fails) => (-value).is_nonnegative(),
-            (Self::Nonnegative, Aim::Holds) => value.is_nonnegative(),
-            (Self::Nonnegative, Aim::Fails) => (-value).is_positive(),
+    /// Whether all numbers of an interval have it.
+    pub(crate) fn is_of(self, values: Interval) -> bool {
+        match self {
+            Self::Positive => values.is_positive(),
+            Self::Nonnegative => values.is_nonnegative(),
+            Self::Negative => (-values).is_positive(),
+            Self::Nonpositive => (-values).is_nonnegative(),
         }
     }
 }
 
 /// What may hold or fail at a point.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Formula {
-    Atom(Sign, u32),
+    Positive(u32),
+    Nonnegative(u32),
     All(Vec<Formula>),
     Any(Vec<Formula>),
 }
 
 impl Formula {
-    /// Whether it is shown to hold or to fail, by what shows that of atoms.
-    pub(crate) fn is_shown(&self, aim: Aim, atom: &mut impl FnMut(Sign, u32) -> bool) -> bool {
-        match (self, aim) {
-            (Self::Atom(sign, value), _) => atom(*sign, *value),
-            (Self::All(parts), Aim::Holds) | (Self::Any(parts), Aim::Fails) => {
-                parts.iter().all(|part| part.is_shown(aim, atom))
-            }
-            (Self::Any(parts), Aim::Holds) | (Self::All(parts), Aim::Fails) => {
-                parts.iter().any(|part| part.is_shown(aim, atom))
-            }
+    /// Whether it is shown to hold, by what shows signs of values.
+    pub(crate) fn holds(&self, shows: &impl Fn(u32, Sign) -> bool) -> bool {
+        match self {
+            Self::Positive(v) => shows(*v, Sign::Positive),
+            Self::Nonnegative(v) => shows(*v, Sign::Nonnegative),
+            Self::All(parts) => parts.iter().all(|part| part.holds(shows)),
+            Self::Any(parts) => parts.iter().any(|part| part.holds(shows)),
+        }
+    }
+
+    /// Whether it is shown to fail.
+    pub(crate) fn fails(&self, shows: &impl Fn(u32, Sign) -> bool) -> bool {
+        match self {
+            Self::Positive(v) => shows(*v, Sign::Nonpositive),
+            Self::Nonnegative(v) => shows(*v, Sign::Negative),
+            Self::All(parts) => parts.iter().any(|part| part.fails(shows)),
+            Self::Any(parts) => parts.iter().all(|part| part.fails(shows)),
         }
     }
 
     /// The values that it speaks of.
     pub(crate) fn values(&self) -> Vec<u32> {
         match self {
-            Self::Atom(_, value) => vec![*value],
+            Self::Positive(v) | Self::Nonnegative(v) => vec![*v],
             Self::All(parts) | Self::Any(parts) => parts.iter().flat_map(Self::values).collect(),
         }
     }

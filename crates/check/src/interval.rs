@@ -3,7 +3,7 @@
 //! What is undefined for some argument, unbounded, or beyond the range of exponents is [`Interval::Whole`], and so is whatever is made of it:
 //! bounded ends say that every operation so far is defined.
 
-use crate::float::{Float, Toward};
+use crate::float::{Float, LIMIT, Toward};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// All numbers between two ends.
@@ -27,15 +27,14 @@ impl Interval {
     pub const UNIT: Self = Ends(Float::MINUS_ONE, Float::ONE);
 
     /// [lo, hi]; `Whole` if the ends are in the wrong order or beyond the range of exponents.
-    #[inline]
     pub fn new(lo: Float, hi: Float) -> Self {
         if lo <= hi { Self::limited(lo, hi) } else { Whole }
     }
 
     /// [lo, hi] of ends in order; `Whole` if they are beyond the range of exponents.
-    #[inline]
     fn limited(lo: Float, hi: Float) -> Self {
-        if lo.is_within_limit() & hi.is_within_limit() { Ends(lo, hi) } else { Whole }
+        let is_within = |x: Float| x.parts().2.abs() <= LIMIT;
+        if is_within(lo) && is_within(hi) { Ends(lo, hi) } else { Whole }
     }
 
     /// A number.
@@ -49,33 +48,23 @@ impl Interval {
     }
 
     /// From the least to the greatest number of both.
-    #[must_use]
-    #[inline]
     pub fn hull(self, other: Self) -> Self {
         self.both(other, |a, b, c, d| Ends(a.min(c), b.max(d)))
     }
 
     /// Whether all numbers are above 0.
-    #[inline]
     pub fn is_positive(self) -> bool {
-        matches!(self, Ends(lo, _) if lo.is_positive())
+        matches!(self, Ends(lo, _) if lo.sign() > 0)
     }
 
     /// Whether no number is below 0.
-    #[inline]
     pub fn is_nonnegative(self) -> bool {
-        matches!(self, Ends(lo, _) if !lo.is_negative())
+        matches!(self, Ends(lo, _) if lo.sign() >= 0)
     }
 
     /// Whether it has ends, and 0 is beyond them.
-    #[inline]
     pub fn is_apart_from_zero(self) -> bool {
         self.is_positive() || (-self).is_positive()
-    }
-
-    /// Whether no number is above any of the other.
-    pub fn is_at_most(self, other: Self) -> bool {
-        matches!((self, other), (Ends(_, hi), Ends(lo, _)) if hi <= lo)
     }
 
     #[inline(always)]
@@ -87,7 +76,6 @@ impl Interval {
     }
 
     /// Image under an increasing function that is enclosed at points.
-    #[inline]
     pub(crate) fn increasing(self, f: impl Fn(Float) -> Self) -> Self {
         match self {
             Ends(a, b) if a == b => f(a),
@@ -96,68 +84,43 @@ impl Interval {
         }
     }
 
-    /// x·2^k.
-    #[must_use]
-    pub(crate) fn scaled(self, k: i32) -> Self {
-        self.increasing(|x| Self::new(x.scaled(k), x.scaled(k)))
+    /// One of its numbers, near the middle.
+    pub(crate) fn middle(self) -> Self {
+        let half = Float::new(1, -1);
+        self.both(self, |a, b, _, _| Self::point(a.add(b, Down).mul(half, Down)))
     }
 
     /// x·x, for both factors the same number.
-    #[must_use]
-    #[inline]
     pub fn square(self) -> Self {
-        match self.abs() {
-            Ends(a, b) => Self::limited(a.mul(a, Down), b.mul(b, Up)),
-            Whole => Whole,
-        }
+        let size = self.abs();
+        size * size
     }
 
     /// √x; `Whole` if a number is below 0.
-    #[must_use]
     pub fn sqrt(self) -> Self {
-        match self {
-            Ends(a, b) if !a.is_negative() => Self::new(a.sqrt(Down), b.sqrt(Up)),
-            _ => Whole,
-        }
+        if self.is_nonnegative() { self.increasing(|x| Self::new(x.sqrt(Down), x.sqrt(Up))) } else { Whole }
     }
 
     /// |x|.
-    #[must_use]
-    #[inline]
     pub fn abs(self) -> Self {
-        match self {
-            Ends(a, b) if a.is_negative() && b.is_positive() => Ends(Float::ZERO, b.max(a.negated())),
-            Ends(_, b) if !b.is_positive() => -self,
-            other => other,
-        }
+        self.both(self, |a, b, _, _| Ends(a.max(b.negated()).max(Float::ZERO), b.max(a.negated())))
     }
 
     /// −1, 0 or 1.
-    #[must_use]
     pub fn signum(self) -> Self {
-        let sign = |x: Float| match (x.is_negative(), x.is_zero()) {
-            (true, _) => Float::MINUS_ONE,
-            (_, true) => Float::ZERO,
-            _ => Float::ONE,
-        };
-        match self {
-            Ends(a, b) => Ends(sign(a), sign(b)),
-            Whole => Whole,
-        }
+        self.increasing(|x| Self::integer(x.sign()))
     }
 
     /// The lesser of two numbers.
-    #[must_use]
     pub fn min(self, other: Self) -> Self {
         self.both(other, |a, b, c, d| Ends(a.min(c), b.min(d)))
     }
 
     /// The other where these are above 0, else 0, whether or not the other is defined there.
-    #[must_use]
     pub fn where_positive(self, other: Self) -> Self {
         match self {
-            Ends(lo, _) if lo.is_positive() => other,
-            Ends(_, hi) if !hi.is_positive() => Self::ZERO,
+            Ends(lo, _) if lo.sign() > 0 => other,
+            Ends(_, hi) if hi.sign() <= 0 => Self::ZERO,
             Ends(..) => other.hull(Self::ZERO),
             Whole => Whole,
         }
@@ -166,18 +129,13 @@ impl Interval {
 
 impl Neg for Interval {
     type Output = Self;
-    #[inline]
     fn neg(self) -> Self {
-        match self {
-            Ends(a, b) => Ends(b.negated(), a.negated()),
-            Whole => Whole,
-        }
+        self.both(self, |a, b, _, _| Ends(b.negated(), a.negated()))
     }
 }
 
 impl Add for Interval {
     type Output = Self;
-    #[inline]
     fn add(self, o: Self) -> Self {
         self.both(o, |a, b, c, d| Self::limited(a.add(c, Down), b.add(d, Up)))
     }
@@ -185,48 +143,42 @@ impl Add for Interval {
 
 impl Sub for Interval {
     type Output = Self;
-    #[inline]
     fn sub(self, o: Self) -> Self {
-        self.both(o, |a, b, c, d| Self::limited(a.sub(d, Down), b.sub(c, Up)))
+        self + -o
     }
 }
 
 impl Mul for Interval {
     type Output = Self;
-    #[inline]
     fn mul(self, o: Self) -> Self {
         self.both(o, |a, b, c, d| {
-            // the factors of the least and of the greatest product, by the signs of the ends
-            let (least, greatest) = if !a.is_negative() {
-                ((if c.is_negative() { b } else { a }, c), (if d.is_positive() { b } else { a }, d))
-            } else if !b.is_positive() {
-                ((if d.is_positive() { a } else { b }, d), (if c.is_negative() { a } else { b }, c))
-            } else if !c.is_negative() {
-                ((a, d), (b, d))
-            } else if !d.is_positive() {
-                ((b, c), (a, c))
-            } else {
-                let lo = a.mul(d, Down).min(b.mul(c, Down));
-                return Self::limited(lo, a.mul(c, Up).max(b.mul(d, Up)));
-            };
-            Self::limited(least.0.mul(least.1, Down), greatest.0.mul(greatest.1, Up))
+            if b.sign() <= 0 && a.sign() < 0 {
+                return -(-self * o);
+            }
+            if d.sign() <= 0 && c.sign() < 0 {
+                return -(self * -o);
+            }
+            // no upper end is below 0
+            let (is_mixed, is_turned) = (a.sign() < 0 || c.sign() < 0, a.sign() < 0 && c.sign() < 0);
+            let lo = if is_mixed { a.mul(d, Down).min(b.mul(c, Down)) } else { a.mul(c, Down) };
+            let hi = b.mul(d, Up);
+            Self::limited(lo, if is_turned { hi.max(a.mul(c, Up)) } else { hi })
         })
     }
 }
 
 impl Div for Interval {
     type Output = Self;
-    #[inline]
     fn div(self, o: Self) -> Self {
         self.both(o, |a, b, c, d| {
-            if c.is_positive() {
-                let lo = a.div(if a.is_negative() { c } else { d }, Down);
-                Self::limited(lo, b.div(if b.is_negative() { d } else { c }, Up))
-            } else if d.is_negative() {
-                -self / -o
-            } else {
-                Whole
+            if d.sign() < 0 {
+                return -self / -o;
             }
+            if c.sign() <= 0 {
+                return Whole;
+            }
+            let lo = a.div(if a.sign() < 0 { c } else { d }, Down);
+            Self::limited(lo, b.div(if b.sign() < 0 { d } else { c }, Up))
         })
     }
 }

@@ -16,31 +16,22 @@ fn main() -> ExitCode {
     if path == "--help" || path == "-h" {
         return said(USAGE);
     }
-    let shown = path.display();
-    match read(path).and_then(|text| mechan_check::check(&text).map_err(|fault| fault.to_string())) {
+    // little more is read than a certificate may have
+    let most = mechan_check::MOST_BYTES as u64 + 1;
+    let mut text = String::new();
+    let checked = match File::open(path).and_then(|file| file.take(most).read_to_string(&mut text)) {
+        Ok(_) => mechan_check::check(&text).map_err(|fault| fault.to_string()),
+        Err(error) => Err(format!("it cannot be read: {error}")),
+    };
+    match checked {
         Ok(checked) => said(&checked.to_string()),
         Err(why) => {
-            eprintln!("{shown}: {why}");
+            eprintln!("{}: {why}", path.display());
             ExitCode::from(1)
         }
     }
 }
 
-/// Text of a file, of which no more is read than a certificate may have.
-fn read(path: &std::ffi::OsStr) -> Result<String, String> {
-    let most = mechan_check::MOST_BYTES as u64 + 1;
-    let file = File::open(path).map_err(|e| format!("it cannot be read: {e}"))?;
-    let mut bytes = Vec::new();
-    file.take(most).read_to_end(&mut bytes).map_err(|e| format!("it cannot be read: {e}"))?;
-    if bytes.len() as u64 == most {
-        return Err(mechan_check::Fault::Large { bytes: bytes.len() }.to_string());
-    }
-    String::from_utf8(bytes).map_err(|_| "it is not text in UTF-8".to_owned())
-}
-
 fn said(text: &str) -> ExitCode {
-    match writeln!(std::io::stdout(), "{text}") {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::from(1),
-    }
+    writeln!(std::io::stdout(), "{text}").map_or(ExitCode::from(1), |()| ExitCode::SUCCESS)
 }

@@ -6,151 +6,103 @@
 //!
 //! > v ≥ v(face, X) and v ≥ v(face, c) + Σⱼ ∂v/∂xⱼ(X) (Xⱼ − cⱼ).
 
-use crate::formula::{Aim, Sign};
-use crate::interval::Interval::{self, Whole};
-use crate::tape::{Inputs, Node, Op, Side, Step, Tape, evaluate};
+use crate::formula::Sign;
+use crate::interval::Interval::{self, Ends, Whole};
+use crate::tape::{Binary, Node, Tape, Unary};
 
-/// Derivatives by both operands; none by an operand that locally makes no difference.
-type Partials = [Option<Interval>; 2];
-
-fn partials(node: Node, value: Interval, values: &[Interval]) -> Partials {
-    let (a, b) = (values[node.a as usize], values[node.b as usize]);
-    let one = Interval::ONE;
-    let first = match node.op {
-        Op::Add => return [Some(one), Some(one)],
-        Op::Sub => return [Some(one), Some(-one)],
-        Op::Mul if node.a == node.b => a + a,
-        Op::Mul => return [Some(b), Some(a)],
-        Op::Div => return [Some(one / b), Some(-(value / b))],
-        Op::Min => return min_partials(a, b),
-        Op::Where => return where_partials(a),
-        Op::Signum if a.is_apart_from_zero() => return [None, None],
-        Op::Signum => Whole,
-        Op::Neg => -one,
-        Op::Sin => a.cos(),
-        Op::Cos => -a.sin(),
-        Op::Tan if value == Whole => Whole,
-        Op::Tan => one + value.square(),
-        Op::Sqrt => one / (value + value),
-        Op::Exp => value,
-        Op::Ln if a.is_positive() => one / a,
-        Op::Ln => Whole,
-        Op::Atan => one / (one + a.square()),
-        Op::Abs => bend(a),
+/// Derivatives of a node by its operands, where its value is defined; 0 by the second one if there is but one.
+fn partials(node: Node, value: Interval, values: &[Interval]) -> [Interval; 2] {
+    let [a, b] = node.operands();
+    let (x, y) = (values[a as usize], values[b as usize]);
+    let (zero, one) = (Interval::ZERO, Interval::ONE);
+    let op = match node {
+        Node::One(op, _) => op,
+        Node::Two(Binary::Add, ..) => return [one, one],
+        Node::Two(Binary::Sub, ..) => return [one, -one],
+        Node::Two(Binary::Mul, ..) if a == b => return [x + x, zero],
+        Node::Two(Binary::Mul, ..) => return [y, x],
+        Node::Two(Binary::Div, ..) => return [one / y, -(value / y)],
+        // (x + y − |x − y|)/2
+        Node::Two(Binary::Min, ..) => {
+            return [one - bend(x - y), one + bend(x - y)].map(|slope| slope / (one + one));
+        }
+        Node::Two(Binary::Where, ..) if x.is_positive() => return [zero, one],
+        Node::Two(Binary::Where, ..) if Sign::Nonpositive.is_of(x) => return [zero, zero],
+        Node::Two(Binary::Where, ..) => return [Whole, Whole],
     };
-    [Some(first), None]
+    let slope = match op {
+        Unary::Neg => -one,
+        Unary::Sin => x.cos(),
+        Unary::Cos => -x.sin(),
+        Unary::Tan => one + value.square(),
+        Unary::Sqrt => one / (value + value),
+        Unary::Exp => value,
+        Unary::Ln => one / x,
+        Unary::Atan => one / (one + x.square()),
+        Unary::Abs => bend(x),
+        Unary::Signum if x.is_apart_from_zero() => zero,
+        Unary::Signum => Whole,
+    };
+    [slope, zero]
 }
 
-fn bend(a: Interval) -> Interval {
-    match (a.is_nonnegative(), (-a).is_nonnegative()) {
-        (true, _) => Interval::ONE,
-        (_, true) => -Interval::ONE,
-        _ if a == Whole => Whole,
+/// The slope of |x|.
+fn bend(x: Interval) -> Interval {
+    match x {
+        _ if x.is_nonnegative() => Interval::ONE,
+        _ if Sign::Nonpositive.is_of(x) => -Interval::ONE,
         _ => Interval::UNIT,
     }
 }
 
-fn min_partials(a: Interval, b: Interval) -> Partials {
-    let between = Interval::ZERO.hull(Interval::ONE);
-    match (a.is_at_most(b), b.is_at_most(a)) {
-        _ if a == Whole || b == Whole => [Some(Whole), Some(Whole)],
-        (true, false) => [Some(Interval::ONE), None],
-        (false, true) => [None, Some(Interval::ONE)],
-        _ => [Some(between), Some(between)],
-    }
-}
-
-fn where_partials(condition: Interval) -> Partials {
-    match (condition.is_positive(), (-condition).is_nonnegative()) {
-        (true, _) => [None, Some(Interval::ONE)],
-        (_, true) => [None, None],
-        _ => [Some(Whole), Some(Whole)],
-    }
-}
-
-/// A box and all values over it.
-#[derive(Clone, Copy)]
-pub(crate) struct Place<'a> {
-    pub(crate) tape: &'a Tape,
-    pub(crate) sides: &'a [Side],
-    pub(crate) values: &'a [Interval],
-}
-
-/// A value and its slopes along all varying inputs, over a box.
-pub(crate) struct Slopes<'a> {
-    place: Place<'a>,
-    v: u32,
-    steps: Vec<Step>,
-    slopes: Vec<Interval>,
-}
-
-impl<'a> Slopes<'a> {
-    /// `None` if the value may not be defined.
-    pub(crate) fn new(place: Place<'a>, v: u32) -> Option<Self> {
-        if place.values[v as usize] == Whole {
-            return None;
-        }
-        let steps = place.tape.steps(&[v]);
-        let mut adjoints = vec![None; v as usize + 1];
-        adjoints[v as usize] = Some(Interval::ONE);
-        for step in steps.iter().rev() {
-            let Some(adjoint) = adjoints[step.value as usize] else { continue };
-            let partials = partials(step.node, place.values[step.value as usize], place.values);
-            for (operand, partial) in [step.node.a, step.node.b].into_iter().zip(partials) {
-                let is_varying = place.tape.depends[operand as usize] != 0;
-                if let Some(partial) = partial.filter(|_| is_varying) {
-                    let sum = &mut adjoints[operand as usize];
-                    *sum = Some(sum.unwrap_or(Interval::ZERO) + adjoint * partial);
-                }
+/// The slope of v along each value that it is made of, over the box where these are the values.
+fn slopes(tape: &Tape, steps: &[(u32, Node)], values: &[Interval], v: u32) -> Vec<Interval> {
+    let mut slopes = vec![Interval::ZERO; tape.len()];
+    slopes[v as usize] = Interval::ONE;
+    for &(value, node) in steps.iter().rev() {
+        let slope = slopes[value as usize];
+        let partials = partials(node, values[value as usize], values);
+        for (operand, partial) in node.operands().into_iter().zip(partials) {
+            // what makes no difference makes none, however that varies
+            if slope != Interval::ZERO && partial != Interval::ZERO && tape.is_varying(operand) {
+                slopes[operand as usize] = slopes[operand as usize] + slope * partial;
             }
         }
-        let slope = |&(input, _): &(u32, _)| adjoints.get(input as usize).copied().flatten();
-        let slopes = place.tape.varying.iter().map(|input| slope(input).unwrap_or(Interval::ZERO)).collect();
-        Some(Self { place, v, steps, slopes })
     }
-
-    /// Whether the value is above 0 all over the box, and whether it is below.
-    pub(crate) fn signs(&self) -> (bool, bool) {
-        (self.show(Sign::Positive, Aim::Holds), self.show(Sign::Nonnegative, Aim::Fails))
-    }
-
-    /// Whether the value has a sign all over the box.
-    pub(crate) fn show(&self, sign: Sign, aim: Aim) -> bool {
-        let Place { tape, sides, values } = self.place;
-        let mut values = values.to_vec();
-        let is_needed = |j: usize| tape.depends[self.v as usize] & (1 << j) != 0;
-        let (mut moved, mut kept): (Inputs, Vec<usize>) = (0, Vec::new());
-        for j in (0..sides.len()).filter(|&j| is_needed(j)) {
-            let Some(end) = face(self.slopes[j], aim) else {
-                kept.push(j);
-                continue;
-            };
-            values[tape.varying[j].0 as usize] = sides[j].ends[end];
-            moved |= 1 << j;
-        }
-        evaluate(&mut values, &self.steps, moved);
-        if sign.is_shown(aim, values[self.v as usize]) {
-            return true;
-        }
-        let (mut rest, mut centred) = (Interval::ZERO, 0);
-        for j in kept {
-            let middle = sides[j].middle();
-            rest = rest + self.slopes[j] * (sides[j].interval() - middle);
-            values[tape.varying[j].0 as usize] = middle;
-            centred |= 1 << j;
-        }
-        if rest != Whole {
-            evaluate(&mut values, &self.steps, centred);
-        }
-        sign.is_shown(aim, values[self.v as usize] + rest)
-    }
+    slopes
 }
 
-/// The end of a side at which a value with this slope is least, to hold, or greatest, to fail.
-fn face(slope: Interval, aim: Aim) -> Option<usize> {
-    match (slope.is_nonnegative(), (-slope).is_nonnegative(), aim) {
-        (true, _, Aim::Holds) | (false, true, Aim::Fails) => Some(0),
-        (true, _, Aim::Fails) | (false, true, Aim::Holds) => Some(1),
-        (false, false, _) => None,
+/// Whether slopes show that v has a sign all over the box where these are the values.
+pub(crate) fn show(tape: &Tape, values: &[Interval], v: u32, sign: Sign) -> bool {
+    if values[v as usize] == Whole {
+        return false;
     }
+    let steps = tape.steps(&[v]);
+    let slopes = slopes(tape, &steps, values, v);
+    let mut values = values.to_vec();
+    let is_least_wanted = matches!(sign, Sign::Positive | Sign::Nonnegative);
+    let (mut moved, mut kept) = (0, Vec::new());
+    for (j, input) in tape.varying.iter().map(|input| input.value as usize).enumerate() {
+        let Ends(lo, hi) = values[input] else { return false };
+        let slope = if is_least_wanted { slopes[input] } else { -slopes[input] };
+        match (slope.is_nonnegative(), (-slope).is_nonnegative()) {
+            (true, _) => values[input] = Interval::point(lo),
+            (_, true) => values[input] = Interval::point(hi),
+            _ => kept.push(input),
+        }
+        moved |= 1 << j;
+    }
+    tape.evaluate(&mut values, &steps, moved);
+    let is_shown = sign.is_of(values[v as usize]);
+    if is_shown || kept.is_empty() {
+        return is_shown;
+    }
+    let mut rest = Interval::ZERO;
+    for input in kept {
+        let middle = values[input].middle();
+        rest = rest + slopes[input] * (values[input] - middle);
+        values[input] = middle;
+    }
+    tape.evaluate(&mut values, &steps, moved);
+    sign.is_of(values[v as usize] + rest)
 }

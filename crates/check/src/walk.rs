@@ -3,160 +3,97 @@
 //! Between two leaves inputs change, here and there one. A leaf evaluates what it needs, of which only what depends on an input that has changed
 //! since it was last evaluated.
 
-use crate::certificate::{Answer, Certificate};
+use crate::certificate::Certificate;
 use crate::fault::Fault;
-use crate::formula::{Aim, Formula};
+use crate::formula::Sign;
 use crate::interval::Interval;
-use crate::slopes::{Place, Slopes};
-use crate::tape::{Inputs, Side, Step, evaluate, evaluate_all};
+use crate::number::PARTS;
+use crate::tape::{Inputs, Node, Varying};
 use num_bigint::BigUint;
 
-/// How a leaf shows what it says.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum By {
-    Enclosures,
-    Slopes,
-}
-
-/// Nodes that are evaluated together, and inputs that have changed since.
-struct Part {
-    steps: Vec<Step>,
-    changed: Inputs,
-}
-
-/// A split whose lower or upper half is being walked.
-struct Split {
-    input: usize,
-    parent: Side,
-    /// The half that is still to come.
-    upper: Option<Side>,
-}
+/// The sides of a box, each from one part of a range to another.
+type Sides = Vec<[u64; 2]>;
 
 /// A box of a certificate's inputs, which goes from leaf to leaf.
 pub struct Walk<'a> {
     certificate: &'a Certificate,
-    sides: Vec<Side>,
+    sides: Sides,
     values: Vec<Interval>,
-    claim: Part,
-    premise: Part,
-    splits: Vec<Split>,
+    /// The nodes that the premise needs and those that the claim does, and inputs that have changed since either were evaluated.
+    steps: [Vec<(u32, Node)>; 2],
+    changed: [Inputs; 2],
+    /// Upper halves that are still to come, the next one last.
+    ahead: Vec<Sides>,
 }
 
 impl<'a> Walk<'a> {
     /// At the box of all inputs.
     pub fn new(certificate: &'a Certificate) -> Self {
         let tape = &certificate.tape;
-        let premise = [certificate.assumed.values(), certificate.zero.clone()].concat();
-        let part = |wanted: &[u32]| {
-            let own = tape.steps(wanted);
-            let made = own.iter().map(|step| step.value).chain(wanted.iter().copied());
-            let wanted: Vec<u32> = made.flat_map(|v| certificate.forms(v)).collect();
-            Part { steps: tape.steps(&wanted), changed: 0 }
-        };
-        let (claim, premise) = (part(&certificate.claimed.values()), part(&premise));
-        let mut values = tape.values();
-        evaluate_all(&mut values, &claim.steps);
-        evaluate_all(&mut values, &premise.steps);
-        let sides = tape.varying.iter().map(|(_, range)| Side::whole(range)).collect();
-        Walk { certificate, sides, values, claim, premise, splits: Vec::new() }
+        let premise = [certificate.zero.clone(), certificate.assumed.values()].concat();
+        let steps = [premise, certificate.claimed.values()].map(|wanted| {
+            let own = tape.steps(&wanted);
+            let made = own.iter().map(|(value, _)| *value).chain(wanted);
+            tape.steps(&made.flat_map(|v| certificate.forms(v)).collect::<Vec<_>>())
+        });
+        let (sides, values, changed) = (vec![[0, PARTS]; tape.sides], tape.values(), [Inputs::MAX; 2]);
+        Walk { certificate, sides, values, steps, changed, ahead: Vec::new() }
     }
 
     /// Splits above this box.
     pub fn depth(&self) -> usize {
-        self.splits.len()
+        self.sides.iter().map(|[a, b]| (PARTS / (b - a)).ilog2() as usize).sum()
     }
 
     /// Goes to the lower half along an input. `None` if there is no such input, or no half.
-    #[must_use]
     pub fn split(&mut self, input: usize) -> Option<()> {
-        let tape = &self.certificate.tape;
-        let (_, range) = tape.varying.get(input).filter(|_| input < tape.sides())?;
-        let parent = self.sides[input];
-        let [lower, upper] = parent.halves(range)?;
-        self.splits.push(Split { input, parent, upper: Some(upper) });
-        self.set(input, lower);
+        let [a, b] = *self.sides.get(input)?;
+        let middle = Some(a + (b - a) / 2).filter(|&middle| middle > a)?;
+        let (mut lower, mut upper) = (self.sides.clone(), self.sides.clone());
+        (lower[input], upper[input]) = ([a, middle], [middle, b]);
+        self.ahead.push(upper);
+        self.enter(lower);
         Some(())
     }
 
     /// Goes on from a leaf to the next box; whether there is one.
     pub fn advance(&mut self) -> bool {
-        while let Some(split) = self.splits.last_mut() {
-            let input = split.input;
-            if let Some(upper) = split.upper.take() {
-                self.set(input, upper);
-                return true;
-            }
-            let parent = split.parent;
-            self.set(input, parent);
-            self.splits.pop();
-        }
-        false
+        self.ahead.pop().map(|sides| self.enter(sides)).is_some()
     }
 
-    fn set(&mut self, input: usize, side: Side) {
-        let tape = &self.certificate.tape;
-        let shares = (tape.sides()..tape.varying.len()).filter(|&j| tape.shared(j) == Some(input));
-        for j in std::iter::once(input).chain(shares) {
-            let (value, range) = &tape.varying[j];
-            self.sides[j] = if j == input { side } else { side.of(range) };
-            self.values[*value as usize] = self.sides[j].interval();
-            self.claim.changed |= 1 << j;
-            self.premise.changed |= 1 << j;
+    fn enter(&mut self, sides: Sides) {
+        for (j, input) in self.certificate.tape.varying.iter().enumerate() {
+            let side = sides[input.side];
+            if side != self.sides[input.side] {
+                self.values[input.value as usize] = input.range.between(side);
+                self.changed = self.changed.map(|changed| changed | 1 << j);
+            }
         }
+        self.sides = sides;
     }
 
     /// Whether this box shows what a leaf says.
     pub fn shows(&mut self, mark: char) -> bool {
-        match mark {
-            '.' => self.claim_holds(By::Enclosures),
-            ':' => self.claim_holds(By::Slopes),
-            '-' => self.premise_fails(By::Enclosures),
-            '=' => self.premise_fails(By::Slopes),
-            _ => false,
-        }
-    }
-
-    fn claim_holds(&mut self, by: By) -> bool {
-        evaluate(&mut self.values, &self.claim.steps, std::mem::take(&mut self.claim.changed));
-        self.has_shown(&self.certificate.claimed, Aim::Holds, by)
-    }
-
-    fn premise_fails(&mut self, by: By) -> bool {
-        evaluate(&mut self.values, &self.premise.steps, std::mem::take(&mut self.premise.changed));
-        let is_apart = |&v: &u32| self.values[v as usize].is_apart_from_zero();
-        self.certificate.zero.iter().any(is_apart)
-            || self.has_shown(&self.certificate.assumed, Aim::Fails, by)
-            || (by == By::Slopes && self.certificate.zero.iter().any(|&v| self.is_apart_by_slopes(v)))
-    }
-
-    fn has_shown(&self, formula: &Formula, aim: Aim, by: By) -> bool {
-        let forms = |v| {
-            let is_defined = self.certificate.is_defined(v, &self.values);
-            self.certificate.forms(v).filter(move |_| is_defined)
+        let Certificate { tape, zero, assumed, claimed, .. } = self.certificate;
+        let is_claim = matches!(mark, '.' | ':');
+        let part = usize::from(is_claim);
+        tape.evaluate(&mut self.values, &self.steps[part], std::mem::take(&mut self.changed[part]));
+        let shows_by = |by_slopes| {
+            let shows = |v: u32, sign: Sign| self.certificate.shows(&self.values, v, sign, by_slopes);
+            let is_not_zero = |&v: &u32| shows(v, Sign::Positive) || shows(v, Sign::Negative);
+            if is_claim {
+                claimed.holds(&shows)
+            } else {
+                zero.iter().any(is_not_zero) || assumed.fails(&shows)
+            }
         };
-        self.certificate.is_seen(formula, aim, &self.values)
-            || (by == By::Slopes
-                && formula.is_shown(aim, &mut |sign, v| {
-                    forms(v).any(|form| {
-                        sign.is_shown(aim, self.values[form as usize])
-                            || Slopes::new(self.place(), form).is_some_and(|slopes| slopes.show(sign, aim))
-                    })
-                }))
-    }
-
-    fn is_apart_by_slopes(&self, v: u32) -> bool {
-        Slopes::new(self.place(), v).is_some_and(|slopes| slopes.signs() != (false, false))
-    }
-
-    fn place(&self) -> Place<'_> {
-        Place { tape: &self.certificate.tape, sides: &self.sides, values: &self.values }
+        shows_by(false) || (matches!(mark, ':' | '=') && shows_by(true))
     }
 
     /// The box in words: of each input that is split, the part of its range.
     fn in_words(&self) -> String {
         let mut words = String::new();
-        for ((name, _), side) in self.certificate.ranges.iter().zip(&self.sides) {
-            let [a, b] = side.parts;
+        for (Varying { name, .. }, [a, b]) in self.certificate.tape.varying.iter().zip(&self.sides) {
             let zeros = (a | b).trailing_zeros();
             if zeros < 62 {
                 let (a, b, bits) = (a >> zeros, b >> zeros, 62 - zeros);
@@ -176,77 +113,56 @@ pub struct Leaves {
     pub excluded: u64,
     /// Boxes of both kinds that need slopes.
     pub by_slopes: u64,
-    /// Open boxes by the number of splits above them.
-    open: Vec<u64>,
+    /// Boxes of which nothing is said.
+    pub open: u64,
+    /// Their volume, in the smallest boxes that there may be.
+    volume: BigUint,
 }
 
+/// Splits above the smallest box that there may be.
+const DEEPEST: u64 = 62 * 36;
+
 impl Leaves {
-    fn count(&mut self, mark: char, depth: usize) {
-        match mark {
-            '.' | ':' => self.claimed += 1,
-            '-' | '=' => self.excluded += 1,
-            _ => {
-                self.open.resize(self.open.len().max(depth + 1), 0);
-                self.open[depth] += 1;
-            }
-        }
-        self.by_slopes += u64::from(matches!(mark, ':' | '='));
-    }
-
-    /// Number of open boxes.
-    pub fn open(&self) -> u64 {
-        self.open.iter().sum()
-    }
-
     /// The share of the volume that is open, as m and e of m/2^e.
     pub fn open_share(&self) -> (BigUint, u64) {
-        let Some(deepest) = self.open.len().checked_sub(1) else { return (BigUint::ZERO, 0) };
-        let parts = self.open.iter().enumerate().map(|(d, &n)| BigUint::from(n) << (deepest - d));
-        let sum: BigUint = parts.sum();
-        let zeros = sum.trailing_zeros().unwrap_or(0).min(deepest as u64);
-        (sum >> zeros, deepest as u64 - zeros)
+        let zeros = self.volume.trailing_zeros().unwrap_or(DEEPEST);
+        (&self.volume >> zeros, DEEPEST - zeros)
     }
 }
 
 /// Checks every leaf of a tree, in order.
-pub(crate) fn walk(certificate: &Certificate, tree: &str) -> Result<Leaves, Fault> {
-    let (mut walk, mut leaves) = (Walk::new(certificate), Leaves::default());
+pub(crate) fn walk(of: &Certificate, tree: &str, may_go_on: &dyn Fn() -> bool) -> Result<Leaves, Fault> {
+    let (mut walk, mut leaves) = (Walk::new(of), Leaves::default());
     let mut is_done = false;
     for (i, mark) in tree.chars().enumerate() {
         let fault = |why| Err(Fault::Tree { at: i + 1, why });
         if is_done {
             return fault("the tree has ended before");
         }
+        if !may_go_on() {
+            return Err(Fault::Stopped);
+        }
+        if let Some(input) = mark.to_digit(36).filter(|_| !mark.is_ascii_lowercase()) {
+            match walk.split(input as usize) {
+                Some(()) => continue,
+                None => return fault("no input that varies, or one that is halved 62 times already"),
+            }
+        }
+        if ".:-=".contains(mark) && !walk.shows(mark) {
+            let leaf = 1 + leaves.claimed + leaves.excluded + leaves.open;
+            return Err(Fault::Leaf { leaf, mark, place: walk.in_words() });
+        }
         match mark {
-            '0'..='9' | 'A'..='Z' => {
-                let input = mark.to_digit(36).map_or(usize::MAX, |digit| digit as usize);
-                if walk.split(input).is_none() {
-                    return fault("no input that varies, or one that is halved 62 times already");
-                }
-                continue;
+            '.' | ':' => leaves.claimed += 1,
+            '-' | '=' => leaves.excluded += 1,
+            '?' => {
+                leaves.open += 1;
+                leaves.volume += BigUint::from(1u8) << (DEEPEST - walk.depth() as u64);
             }
-            '.' | ':' | '-' | '=' if !walk.shows(mark) => {
-                let leaf = 1 + leaves.claimed + leaves.excluded + leaves.open();
-                return Err(Fault::Leaf { leaf, mark, place: walk.in_words() });
-            }
-            '.' | ':' | '-' | '=' | '?' => leaves.count(mark, walk.depth()),
             _ => return fault("no such character"),
         }
+        leaves.by_slopes += u64::from(":=".contains(mark));
         is_done = !walk.advance();
     }
     if is_done { Ok(leaves) } else { Err(Fault::Tree { at: tree.len(), why: "the tree is cut off" }) }
-}
-
-/// Whether the answer is what the leaves say.
-pub(crate) fn is_answered(answer: Answer, leaves: &Leaves) -> Result<(), &'static str> {
-    match (answer, leaves.open() > 0, leaves.claimed > 0) {
-        (Answer::Refuted, _, _) => Err("a tree refutes nothing"),
-        (Answer::Undecided, true, _) | (Answer::Proven, false, true) | (Answer::Vacuous, false, false) => {
-            Ok(())
-        }
-        (Answer::Undecided, false, _) => Err("no box is open"),
-        (_, true, _) => Err("boxes are open"),
-        (Answer::Proven, false, false) => Err("the assumptions hold nowhere"),
-        (Answer::Vacuous, false, true) => Err("boxes may satisfy the assumptions"),
-    }
 }

@@ -36,7 +36,7 @@ fn the_rod_has_no_paradox_below_four_thirds() {
     let rod = models::grown(models::rod("1.3"), 30);
     let found = checked(&rod);
     let leaves = found.leaves.clone().unwrap();
-    assert_eq!((found.answer, leaves.open(), leaves.excluded), (Answer::Proven, 0, 0));
+    assert_eq!((found.answer, leaves.open, leaves.excluded), (Answer::Proven, 0, 0));
     let sentence = found.to_string();
     let beginning = "proven: no-paradox(tip) of slender_rod, given mu <= 1.3, with tip closed, for theta in [0, pi/2], mu in [0, 1.3] (boxes: ";
     assert!(sentence.starts_with(beginning), "{sentence}");
@@ -64,6 +64,9 @@ fn values_that_count_are_named() {
     }
     let sentence = check(&with(&product, "tree", json!(".")).to_string()).unwrap().to_string();
     assert!(sentence.contains("for x in [1, 2], at k = -1/3 (boxes"), "{sentence}");
+    product["inputs"][1]["value"] = json!(["-1/2", "-1/3"]);
+    let sentence = check(&with(&product, "tree", json!(".")).to_string()).unwrap().to_string();
+    assert!(sentence.contains("for x in [1, 2], at k in [-1/2, -1/3] (boxes"), "{sentence}");
 }
 
 #[test]
@@ -95,7 +98,7 @@ fn the_open_share_is_told_exactly() {
     let found = checked(&with(&small, "answer", json!("undecided")));
     let leaves = found.leaves.unwrap();
     let (m, e) = leaves.open_share();
-    assert_eq!(m.to_string(), (leaves.open() >> (8 - e)).to_string());
+    assert_eq!(m.to_string(), (leaves.open >> (8 - e)).to_string());
 }
 
 #[test]
@@ -144,6 +147,7 @@ fn a_witness_is_in_its_ranges_and_solves_its_equations() {
         json!(["0.7"]),
         json!(["0.7", ["0.7", "2.1"]]),
         json!(["0.1", ["0.9", "1"]]),
+        json!(["0.6", ["0.8", "0.8"]]),
     ];
     for witness in wrong {
         assert!(matches!(fault(&with(&circle, "witness", witness)), Fault::Witness { .. }));
@@ -261,4 +265,20 @@ fn a_product_of_a_value_by_itself_is_a_square() {
     square["tree"] = json!(".");
     assert!(check(&with(&square, "claimed", json!({"nonnegative": 4})).to_string()).is_ok());
     assert!(check(&with(&square, "claimed", json!({"nonnegative": 5})).to_string()).is_err());
+}
+
+#[test]
+fn a_check_stops_before_the_next_box() {
+    let rod = models::grown(models::rod("1.3"), 30).to_string();
+    let boxes = check(&rod).unwrap().leaves.unwrap().claimed as usize;
+    let asked = std::cell::Cell::new(0);
+    let checked_up_to = |most: usize| {
+        asked.set(0);
+        mechan_check::check_while(&rod, &|| asked.replace(asked.get() + 1) < most)
+    };
+    let characters = 2 * boxes - 1;
+    assert_eq!(checked_up_to(characters).unwrap().answer, Answer::Proven);
+    assert_eq!(asked.get(), characters);
+    assert_eq!(checked_up_to(characters - 1), Err(Fault::Stopped));
+    assert_eq!(checked_up_to(0), Err(Fault::Stopped));
 }

@@ -13,7 +13,7 @@ fn near(x: Float) -> Near {
     Fraction::of(x).near()
 }
 
-/// Whether the image contains the number, and is narrow: at most eight units of the last of 64 bits.
+/// Whether the image contains the number, and is narrow: at most eight units of 2⁻⁶³ of its size.
 fn encloses(image: Interval, number: &Near) {
     let (lo, hi) = ends(image);
     assert!(number.compare(lo).0 && number.compare(hi).1, "{image:?} {number:?}");
@@ -21,7 +21,7 @@ fn encloses(image: Interval, number: &Near) {
 
 fn is_narrow(image: Interval, units: i64) {
     let (lo, hi) = ends(image);
-    let size = if lo.is_negative() { lo.negated().max(hi) } else { hi };
+    let size = if lo.sign() < 0 { lo.negated().max(hi) } else { hi };
     let most = size.mul(Float::new(units, -63), Toward::Up);
     assert!(hi.sub(lo, Toward::Up) <= most, "{image:?}");
 }
@@ -32,7 +32,7 @@ fn check_point(x: Float) {
         encloses(image, &number);
         let (lo, hi) = ends(image);
         // the reduction knows 88 bits of π/2
-        let size = if x.is_negative() { x.negated() } else { x };
+        let size = if x.sign() < 0 { x.negated() } else { x };
         let most = Float::new(8, -63).add(size.mul(Float::new(1, -84), Toward::Up), Toward::Up);
         assert!(hi.sub(lo, Toward::Up) < most, "{image:?}");
     }

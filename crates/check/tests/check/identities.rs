@@ -63,6 +63,34 @@ fn what_is_not_the_same_or_not_seen_is_rejected() {
     assert_eq!(said(54, 54, &nodes), Err(seen.to_string()));
 }
 
+/// Neither coefficients nor sums grow without a limit, be there ever so few products of terms.
+#[test]
+fn what_grows_is_limited() {
+    let seen = Err("same[2]: expected two values that are seen to be the same".to_string());
+    // 3^(2^60)
+    let squares: Vec<_> = (0..60)
+        .map(|k| json!(["mul", if k == 0 { 4 } else { 24 + k }, if k == 0 { 4 } else { 24 + k }]))
+        .collect();
+    assert_eq!(said(84, 84, &squares), seen);
+    // 3^(2^14) can be computed
+    assert_eq!(said(38, 38, &squares[..14]), Ok(()));
+    // μ^(2^32), and μ^(2^40): powers do not come round to 0
+    for n in [32, 40] {
+        let powers: Vec<_> = (0..n)
+            .map(|k| json!(["mul", if k == 0 { 1 } else { 24 + k }, if k == 0 { 1 } else { 24 + k }]))
+            .collect();
+        assert_eq!(said(24 + n, 3, &powers), seen);
+        assert_eq!(said(24 + n, 24 + n, &powers), seen);
+        assert_eq!(said(37, 37, &powers[..13]), Ok(()));
+    }
+    // (θ + μ + sin θ)¹², again and again a little more
+    let mut sums = vec![json!(["add", 0, 1]), json!(["add", 25, 6])];
+    sums.extend((0..11).map(|k| json!(["mul", 26, 26 + k])));
+    assert_eq!(said(37, 37, &sums[..13]), Ok(()));
+    sums.extend((0..20_000).map(|k| json!(["add", 3, 37 + k])));
+    assert_eq!(said(20_037, 20_037, &sums), seen);
+}
+
 #[test]
 fn shares_and_roots_are_where_they_belong() {
     let rejected = |change: &dyn Fn(&mut Value), refuted: bool, part: &str| {
