@@ -68,11 +68,12 @@ fn check_scene(file: &str, terminal: &Terminal) -> Answer {
 
 fn check(file: &str, no_derive: bool, terminal: &Terminal) -> Result<(Loaded, Vec<Diagnostic>), Failure> {
     let loaded = load(file)?;
-    check_unplaced(&loaded)?;
+    let unplaced = check_unplaced(&loaded);
     if no_derive || !(cfg!(feature = "derive") || loaded.model.is_some()) {
-        return Ok((loaded, Vec::new()));
+        return unplaced.map(|()| (loaded, Vec::new()));
     }
-    let model = model_of(&loaded, terminal)?;
+    // of a mechanism without equations that is all that can be said
+    let model = model_of(&loaded, terminal).or_else(|failure| unplaced.and(Err(failure)))?;
     let odd = check_states(&loaded, &model)?;
     Ok((loaded, odd))
 }

@@ -144,7 +144,7 @@ fn options(arguments: &Arguments) -> Result<ProveOptions, Failure> {
         budget: Budget {
             parts: arguments.parts,
             threads: arguments.threads.map_or(usual.threads, NonZeroUsize::get),
-            restated: arguments.format != Some(Form::Coq),
+            ..usual
         },
         resume: resume.transpose()?,
     })

@@ -47,6 +47,8 @@ pub const CODES: &[(&str, &str)] = &[
     ("M116", "an expression is empty"),
     ("M117", "what is differentiated switches"),
     ("M118", "position(), velocity() or omega() of what is not there"),
+    ("M119", "a text is no claim"),
+    ("M120", "a claim cannot be asked as it stands"),
     ("M201", "a name has characters that names cannot have"),
     ("M202", "a name is reserved by the expression language"),
     ("M203", "two things have the same name"),

@@ -4,7 +4,7 @@ use super::engine::{Fault, set};
 use super::question::{Depth, Situation};
 use crate::analysis::StateOutcome;
 use crate::pipeline::{AnalyzeOptions, Derived, analyze_states, panel};
-use crate::plot::{StatePlot, Window, state_within};
+use crate::plot::{PlotFault, StatePlot, Window, state_within};
 use crate::report::why;
 use serde_json::{Value, json};
 
@@ -33,7 +33,10 @@ pub(super) fn state(derived: &Derived, at: &Situation, wanted: Wanted<'_>) -> Re
     let Some(outcome) = analysis.outcomes().next() else {
         return Err(Fault::Question(format!("there is no state `{}`", at.state)));
     };
-    let (picture, window) = pictured(derived, outcome, wanted.window);
+    let (picture, window, undrawn) = match pictured(derived, outcome, wanted.window) {
+        Ok((picture, window)) => (Some(picture), Some(window), None),
+        Err(fault) => (None, None, Some(fault.to_string())),
+    };
     let mut panels = serde_json::Map::new();
     for name in wanted.panels {
         let Some(plot) = StatePlot::ALL.into_iter().find(|plot| plot.name() == name) else { continue };
@@ -44,6 +47,7 @@ pub(super) fn state(derived: &Derived, at: &Situation, wanted: Wanted<'_>) -> Re
         "state": outcome,
         "picture": picture,
         "window": window,
+        "undrawn": undrawn,
         "why": why(outcome),
         "panels": panels,
     }))
@@ -53,12 +57,10 @@ fn pictured(
     derived: &Derived,
     outcome: &StateOutcome,
     window: Option<Window>,
-) -> (Option<String>, Option<Window>) {
+) -> Result<(String, Window), PlotFault> {
     let mechanism = derived.mechanism();
     let title = format!("{}, state {}: the mechanism", mechanism.name, outcome.state);
     let window = window.filter(Window::is_sound);
-    match state_within(&title, mechanism, outcome, window) {
-        Ok((picture, window)) => (Some(picture.svg().to_string()), Some(window)),
-        Err(_) => (None, None),
-    }
+    let (picture, window) = state_within(&title, mechanism, outcome, window)?;
+    Ok((picture.svg().to_string(), window))
 }

@@ -15,6 +15,16 @@ pub enum SourceMap {
 }
 
 impl SourceMap {
+    /// The map of what follows the first `start` bytes of the text.
+    #[must_use]
+    pub fn after(&self, start: usize) -> SourceMap {
+        match self {
+            SourceMap::From(offset) => SourceMap::From(offset + start),
+            SourceMap::Bytes(table) => SourceMap::Bytes(table.get(start..).unwrap_or_default().to_vec()),
+            SourceMap::Whole(span) => SourceMap::Whole(*span),
+        }
+    }
+
     /// The place in the file of the bytes `start..end` of the text.
     pub fn span(&self, start: usize, end: usize) -> Span {
         match self {

@@ -2,6 +2,7 @@
 
 use super::geometry::Geometry;
 use super::placement::{Frame, Placed, Pose};
+use crate::diag::{Diagnostic, Span};
 use crate::expression::{Expr, Symbol};
 use serde::{Deserialize, Serialize};
 
@@ -82,7 +83,20 @@ pub struct Mechanism {
     pub domain: Vec<Range>,
     /// Claims about all states of the domain.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub claims: Vec<String>,
+    pub claims: Vec<FileClaim>,
+}
+
+/// A claim that a file makes of its mechanism.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FileClaim {
+    /// Its text.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+    /// Its path of keys.
+    pub path: String,
+    /// What is wrong with it; as with a state, everything else can be asked of the mechanism all the same.
+    pub faults: Vec<Diagnostic>,
 }
 
 /// A parameter and its default value.
@@ -334,7 +348,7 @@ pub struct StateSpec {
     /// Parameters overridden for this state.
     pub parameters: Vec<(usize, Expr)>,
     /// The place of the state's key in the file.
-    pub span: crate::diag::Span,
+    pub span: Span,
 }
 
 /// Numbers of a state that are solved for.

@@ -3,6 +3,7 @@
 
 mod align;
 mod bodies;
+mod claim;
 mod contacts;
 mod definitions;
 mod forces;
@@ -31,6 +32,7 @@ mod varied;
 mod visit;
 mod yaml;
 
+pub(crate) use claim::{CRITICAL, Claim, ClaimText, Comparison, FORMS, Motions, NUMBERS};
 pub use geometry::{Geometry, Outline, Round, Slip, Surface};
 pub use kind::Kind;
 pub use material::Kept;

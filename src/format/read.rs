@@ -1,7 +1,8 @@
 //! A file to a validated mechanism: every section is read, whatever was wrong with the ones before.
 
+use super::claim::ClaimText;
 use super::material::drifting;
-use super::mechanism::{Mechanism, Space};
+use super::mechanism::{FileClaim, Mechanism, Space};
 use super::reader::{Cursor, Fields, Reader};
 use super::{numbers, units, yaml};
 use crate::diag::{Diagnostic, Source};
@@ -33,12 +34,15 @@ pub fn read(source: &Source) -> Result<Checked, Vec<Diagnostic>> {
     let mut reader = Reader::default();
     let root = yaml::read(source, &mut reader.found);
     let mechanism = root.and_then(|root| reader.mechanism(&Cursor { yaml: &root, path: String::new() }));
-    let found = reader.causes();
     match mechanism {
-        Some(mechanism) if !found.iter().any(Diagnostic::is_error) => {
-            Ok(Checked { mechanism, warnings: found })
+        Some(mechanism) if !reader.found.iter().any(Diagnostic::is_error) => {
+            Ok(Checked { mechanism, warnings: reader.causes() })
         }
-        _ => Err(found),
+        refused => {
+            let claims = refused.into_iter().flat_map(|mechanism| mechanism.claims);
+            reader.found.extend(claims.flat_map(|claim| claim.faults));
+            Err(reader.causes())
+        }
     }
 }
 
@@ -108,10 +112,18 @@ impl Reader {
         self.list(&cursor).iter().filter_map(|c| self.text(c)).collect()
     }
 
-    /// Texts; what they say is read when they are to be proven.
-    fn claims(&mut self, top: &Fields) -> Vec<String> {
+    fn claims(&mut self, top: &Fields) -> Vec<FileClaim> {
         let Some(cursor) = top.get("claims") else { return Vec::new() };
-        self.list(&cursor).iter().filter_map(|c| self.text(c)).collect()
+        self.list(&cursor).iter().filter_map(|c| self.claim(c)).collect()
+    }
+
+    fn claim(&mut self, cursor: &Cursor) -> Option<FileClaim> {
+        let (text, path) = (self.text(cursor)?, cursor.path.clone());
+        let (word, place) = (cursor.word()?, cursor.place()?);
+        let written = ClaimText { text: word, place, names: &self.names, contacts: &self.contacts };
+        let faults = written.read().err().unwrap_or_default();
+        let faults = faults.into_iter().map(|fault| fault.with_path(path.clone())).collect();
+        Some(FileClaim { text, span: cursor.yaml.span, path, faults })
     }
 
     fn something_moves(&mut self, top: &Fields) {

@@ -8,23 +8,27 @@ use crate::format::StateSpec;
 use crate::model::{Kernel, Model};
 use crate::num::Tol;
 
-/// Resolves every state of a mechanism, without its equations.
+/// Reads every claim of a mechanism and resolves every state, without its equations.
 ///
 /// # Errors
-/// [`Failure::Input`] with the faults of all states.
+/// [`Failure::Input`] with the faults of all claims and states.
 pub fn check_unplaced(loaded: &Loaded) -> Result<(), Failure> {
     let states = loaded.mechanism.states.iter();
     let resolved = states.filter_map(|spec| loaded.mechanism.resolve(spec, &[]).err());
-    refuse_any(loaded, resolved.flatten().collect())
+    refuse_any(loaded, resolved.flatten().chain(faults_of_claims(loaded)).collect())
 }
 
-/// Resolves and places every state of a mechanism and factors its equations there. Returns what is odd, but no fault.
+fn faults_of_claims(loaded: &Loaded) -> impl Iterator<Item = Diagnostic> + '_ {
+    loaded.mechanism.claims.iter().flat_map(|claim| claim.faults.iter().cloned())
+}
+
+/// Reads every claim, resolves and places every state of a mechanism and factors its equations there. Returns what is odd, but no fault.
 ///
 /// # Errors
-/// [`Failure::Input`] with the faults of all states.
+/// [`Failure::Input`] with the faults of all claims and states.
 pub fn check_states(loaded: &Loaded, model: &Model) -> Result<Vec<Diagnostic>, Failure> {
     let kernel = state_kernel(model, &Tol::default());
-    let (mut faults, mut warnings) = (Vec::new(), Vec::new());
+    let (mut faults, mut warnings): (Vec<_>, _) = (faults_of_claims(loaded).collect(), Vec::new());
     for spec in &loaded.mechanism.states {
         match check_state(loaded, &kernel, spec) {
             Ok(odd) => warnings.extend(odd),
@@ -46,7 +50,7 @@ fn check_state(loaded: &Loaded, kernel: &Kernel, spec: &StateSpec) -> Result<Vec
     }
 }
 
-fn refuse_any(loaded: &Loaded, diagnostics: Vec<Diagnostic>) -> Result<(), Failure> {
+pub(super) fn refuse_any(loaded: &Loaded, diagnostics: Vec<Diagnostic>) -> Result<(), Failure> {
     if diagnostics.is_empty() {
         Ok(())
     } else {

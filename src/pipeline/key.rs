@@ -6,7 +6,7 @@ use crate::model::{CacheKey, Layout, Model};
 use serde_json::Value;
 
 /// Parts of a mechanism that its equations of motion do not depend on.
-const WORDS: [&str; 5] = ["name", "title", "description", "references", "domain"];
+const WORDS: [&str; 6] = ["name", "title", "description", "references", "domain", "claims"];
 
 /// Numbers that they do not depend on in the plane; in space the first state decides the tangents' axes.
 const NUMBERS: [&str; 1] = ["states"];

@@ -45,12 +45,6 @@ pub(super) fn following(mechanism: &Mechanism, varied: &[usize], given: &[usize]
     moving.split_off(varied.len())
 }
 
-/// What computes parameters: their places and definitions.
-pub(super) fn definitions(mechanism: &Mechanism, following: &[usize]) -> Vec<(usize, Expr)> {
-    let first = 1 + 2 * mechanism.coordinates.len();
-    following.iter().map(|&i| (first + i, mechanism.parameters[i].value.clone())).collect()
-}
-
 /// The model with the parameters `following` computed from their definitions.
 ///
 /// # Errors
@@ -60,7 +54,9 @@ pub(super) fn with_following(
     model: &Model,
     following: &[usize],
 ) -> Result<Model, ModelError> {
-    with_computed(mechanism, model, &definitions(mechanism, following))
+    let first = 1 + 2 * mechanism.coordinates.len();
+    let computed = following.iter().map(|&i| (first + i, mechanism.parameters[i].value.clone()));
+    with_computed(mechanism, model, &computed.collect::<Vec<_>>())
 }
 
 /// The model with the inputs at these places computed, each from others and from those before it.

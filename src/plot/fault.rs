@@ -66,6 +66,11 @@ pub enum PlotFault {
     /// The mechanism has neither a body nor a contact with a place.
     #[error("the mechanism has neither bodies nor contacts with a place: there is nothing to draw")]
     NothingToDraw,
+    /// Its places are so large that rounding makes them one.
+    #[error(
+        "the mechanism is so far away that rounding leaves nothing of its shape: there is nothing to draw"
+    )]
+    Afar,
 }
 
 impl PlotFault {

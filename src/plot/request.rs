@@ -142,7 +142,7 @@ impl StatePlot {
     /// The states that have it.
     pub fn needs(self) -> &'static str {
         match self {
-            Self::State => "a mechanism whose bodies or contacts have a place",
+            Self::State => "a mechanism whose bodies or contacts have a place, near enough to be drawn",
             Self::Map => {
                 "a state that rests or slips on one unilateral contact of the plane, whose friction is a parameter, with a verdict that changes over the domain"
             }

@@ -128,6 +128,9 @@ pub(super) fn verdict_fill(verdict: Verdict) -> Colour {
 /// Colours of the paths of contacts, in turn.
 pub(super) const TRACKS: [Colour; 4] = [Colour::VERMILION, Colour::BLUE, Colour::GREEN, Colour::PURPLE];
 
+/// Dashes of these paths, another one each time that the colours begin anew.
+pub(super) const DASHES: [Option<&str>; 4] = [None, Some("4 2.5"), Some("1 2.5"), Some("6 2 1 2")];
+
 /// The colour of a body at a share of the motion's time, from pale to dark.
 pub(super) fn time_colour(share: f64) -> Colour {
     Colour([0xc8, 0xd2, 0xdc]).towards(Colour([0x1b, 0x2a, 0x3a]), share)

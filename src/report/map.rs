@@ -65,13 +65,20 @@ pub fn not_compared(document: &mut Document, blocks: &[&str]) {
 /// What is proven, and what stays open.
 fn proven(document: &mut Document, certified: &Certified) {
     document.heading(2, "Proven");
-    let Certified { regions, undecided, boxes, held, not_compared: blocks, points, contradicted, .. } =
-        certified;
+    let Certified {
+        regions, undecided, thin, boxes, held, not_compared: blocks, points, contradicted, ..
+    } = certified;
     let held: Vec<String> = held.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     let held = if held.is_empty() { String::new() } else { format!("; with {}", held.join(", ")) };
+    let (where_it_lies, more) = match thin {
+        true => (", along the boundaries,", ""),
+        false => (
+            "",
+            ": the search ended before only strips along boundaries were left, and more --boxes leave less",
+        ),
+    };
     document.paragraph(format!(
-        "At all points of a region, between those of the grid too{held}. Nothing is proven of a share {} of the area, along the boundaries, after \
-         {boxes} boxes.",
+        "At all points of a region, between those of the grid too{held}. Nothing is proven of a share {} of the area{where_it_lies} after {boxes} boxes{more}.",
         significant(undecided.0)
     ));
     let row = |region: &CertifiedRegion| vec![Cell::Text(region.claim.clone()), Cell::Number(region.area.0)];

@@ -5,7 +5,7 @@ use super::number::{beside, significant};
 use crate::num::Number;
 use crate::simulate::trajectory::{
     Effort, EnergyBalance, Event, EventDetail, Futures, ImpactDetail, JamDetail, NotUnique, Pair,
-    Penetration, PhaseForces, Trajectory,
+    Penetration, PhaseForces, PhaseSpan, Trajectory,
 };
 
 /// Events that a report lists at most, half from either end.
@@ -114,21 +114,37 @@ fn events(events: &[Event], document: &mut Document) {
         document.paragraph("None.");
         return;
     }
-    let half = LISTED / 2;
-    let shown = |i: &usize| events.len() <= LISTED || *i < half || *i >= events.len() - half;
-    let rows = (0..events.len()).filter(shown).map(|i| {
-        let event = &events[i];
+    let row = |event: &Event| {
         vec![
             Cell::Number(event.t.0),
             Cell::Text(event.kind.name().to_string()),
             Cell::Text(event.contact.clone().unwrap_or_default()),
             Cell::Text(detail(&event.detail)),
         ]
-    });
+    };
     let header = ["t", "event", "contact", "numbers"].map(String::from).to_vec();
-    document.table(Table { header, rows: rows.collect() });
-    if events.len() > LISTED {
-        document.paragraph(format!("{} more between these.", events.len() - LISTED));
+    list(("events", events), header, row, document);
+}
+
+/// A table of a row for each of some things. Of many the first and the last are shown, and between them a row that says how many are not.
+fn list<T>(
+    (name, all): (&str, &[T]),
+    header: Vec<String>,
+    row: impl Fn(&T) -> Vec<Cell>,
+    document: &mut Document,
+) {
+    let more = all.len().saturating_sub(LISTED);
+    let (first, rest) = all.split_at(if more > 0 { LISTED / 2 } else { all.len() });
+    let mut rows: Vec<Vec<Cell>> = first.iter().map(&row).collect();
+    if more > 0 {
+        let words = ["...".to_string(), format!("{more} more")].into_iter();
+        rows.push(words.chain(std::iter::repeat(String::new())).take(header.len()).map(Cell::Text).collect());
+    }
+    rows.extend(rest.iter().skip(more).map(&row));
+    document.table(Table { header, rows });
+    if more > 0 {
+        document
+            .note(format!("{more} of {} {name} are left out here: --format json has them all", all.len()));
     }
 }
 
@@ -206,18 +222,12 @@ fn phases(trajectory: &Trajectory, document: &mut Document) {
     let open = trajectory.phases.iter().any(|phase| phase.forces.is_some());
     let last = open.then(|| "forces".to_string());
     let header = ["from t".to_string(), "to t".to_string()].into_iter().chain(names).chain(last).collect();
-    let count = trajectory.phases.len();
-    let shown = |i: &usize| count <= LISTED || *i < LISTED / 2 || *i >= count - LISTED / 2;
-    let rows = (0..count).filter(shown).map(|i| {
-        let phase = &trajectory.phases[i];
+    let row = |phase: &PhaseSpan| {
         let words = phase.mode.0.iter().map(|(_, word)| Cell::Text(word.to_string()));
         let forces = open.then(|| Cell::Text(phase.forces.map_or("unique", PhaseForces::name).to_string()));
         [Cell::Number(phase.t0.0), Cell::Number(phase.t1.0)].into_iter().chain(words).chain(forces).collect()
-    });
-    document.table(Table { header, rows: rows.collect() });
-    if count > LISTED {
-        document.paragraph(format!("{} more between these.", count - LISTED));
-    }
+    };
+    list(("phases", &trajectory.phases), header, row, document);
 }
 
 fn energy(energy: &EnergyBalance, document: &mut Document) {

@@ -132,3 +132,19 @@ fn outcomes_of_motions_are_mapped() {
         assert!(run.err.contains(told), "{}", run.err);
     }
 }
+
+/// What is open lies along boundaries only where the search went on until little was.
+#[test]
+fn a_search_that_ended_before_says_so() {
+    let asked = |boxes: &str| {
+        let axes = ["--x", "theta=0.05:1.5:5", "--y", "mu=0:3:5", "--certified", "--boxes", boxes];
+        let text =
+            mechan(&[&["map", "falling_pencil", "--state", "slipping_with_the_lean"], &axes[..]].concat());
+        text.ends(0).out.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let few = asked("100");
+    assert!(few.contains("of the area after 100 boxes: the search ended before"), "{few}");
+    assert!(few.contains("more --boxes leave less") && !few.contains(", along the boundaries,"), "{few}");
+    let many = asked("1000000");
+    assert!(many.contains("of the area, along the boundaries, after") && !many.contains("--boxes"), "{many}");
+}

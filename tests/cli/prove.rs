@@ -1,6 +1,7 @@
 //! `mechan prove`: exit statuses, certificates and files.
 
 use crate::run::mechan;
+use mechan::pipeline::{load_bytes, load_shipped, shipped};
 
 const ROD: [&str; 4] = ["prove", "falling_pencil", "--box", "theta=0:pi/2"];
 
@@ -64,4 +65,86 @@ fn claims_of_a_file() {
     // an expression of names alone needs no equations to be read, but the file does
     let said = mechan(&["check", file.to_str().unwrap(), "--no-derive"]).ends(0);
     assert!(said.err.is_empty() || !said.err.contains("claims"), "{}", said.err);
+}
+
+/// The bad claims of a file, each with its line and column.
+const BAD: &str = "claims:
+  - 1 < 2
+  - no-paradox(tpi)
+  - nonsense
+  - mu*tan(thet) < 1
+  - mu < 1 and (theta < 1
+  - b(tip) < 0 and mu < 1
+";
+
+fn bad_claims(more: usize) -> [(String, &'static str); 5] {
+    [
+        (3, 16, "there is no contact `tpi`"),
+        (4, 5, "found `nonsense`, expected a claim"),
+        (5, 12, "`thet` is not defined"),
+        (6, 16, "found `(theta < 1`, expected a claim"),
+        (7, 5, "`b` is not a function"),
+    ]
+    .map(|(line, column, said)| (format!(":{}:{column} ", more + line), said))
+}
+
+#[test]
+fn bad_claims_of_a_file_are_told_with_all_else_that_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("rod.yaml");
+    let check = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        mechan(&["check", file.to_str().unwrap(), "--no-derive"]).ends(1).err
+    };
+    let rod = mechan(&["show", "falling_pencil"]).ends(0).out;
+    let lines = rod.lines().count();
+    let bad_state = rod.replace("states:\n", "states:\n  nowhere: {q: {theta: 1/0}}\n");
+    for (text, other) in [
+        (rod.clone() + BAD, None),
+        (bad_state + BAD, Some("error[M301]")),
+        (rod.replace("friction: mu\n", "friction: nu\n") + BAD, Some("`nu` is not defined")),
+    ] {
+        let (said, shift) = (check(&text), text.lines().count() - BAD.lines().count());
+        assert!(shift >= lines && other.is_none_or(|other| said.contains(other)), "{said}");
+        for (place, words) in bad_claims(shift) {
+            assert!(said.contains(&place) && said.contains(words), "{place} {words}: {said}");
+        }
+        assert!(!said.contains("claims[0]"), "{said}");
+    }
+}
+
+/// A model file whose text ends in some claims, with one state more.
+fn model_with(claims: &str, folder: &std::path::Path) -> (String, usize) {
+    let rod = load_shipped(shipped("falling_pencil").unwrap()).unwrap();
+    let text = rod.source.text.replace("states:\n", "states:\n  below: {q: {y: -1}, closed: [tip]}\n");
+    let lines = text.lines().count();
+    let loaded = load_bytes("rod.yaml", (text + claims).into_bytes()).unwrap();
+    let path = folder.join("rod.json");
+    let derived = mechan::Derived::new(loaded, rod.model.unwrap()).unwrap();
+    std::fs::write(&path, derived.model_file().write().unwrap()).unwrap();
+    (path.to_str().unwrap().to_string(), lines)
+}
+
+#[test]
+fn states_that_lie_elsewhere_are_told_with_bad_claims() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, shift) = model_with(BAD, folder.path());
+    let said = mechan(&["check", &path]).ends(1).err;
+    assert!(said.contains("error[M314]"), "{said}");
+    assert!(bad_claims(shift).iter().all(|(place, _)| said.contains(place)), "{said}");
+}
+
+#[test]
+fn bad_claims_have_their_places_where_they_are_to_be_proven() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, shift) = model_with(BAD, folder.path());
+    let said = mechan(&["prove", &path]).ends(1).err;
+    assert!(bad_claims(shift).iter().all(|(place, _)| said.contains(place)), "{said}");
+    // they are in the way of no others
+    assert!(mechan(&["prove", &path, "--claim", "1 < 2"]).ends(0).out.contains("Proven"));
+    // what cannot be asked has its place, too
+    let (path, shift) = model_with("claims: [no-paradox(tip), 1 < 2]\n", folder.path());
+    let said = mechan(&["prove", &path, "--box", "mu=0:1"]).ends(1).err;
+    assert!(said.contains("error[M120]") && said.contains("depends on theta"), "{said}");
+    assert!(said.contains(&format!(":{}:10 ", shift + 1)), "{said}");
 }

@@ -170,3 +170,29 @@ fn a_motion_is_drawn_in_motion() {
     let run = draw(&own("ball.png")).ends(1);
     assert!(run.err.contains("it should end in .svg or .html"), "{}", run.err);
 }
+
+#[test]
+fn a_table_says_where_and_how_much_it_leaves_out() {
+    let storm = ["simulate", BALL, "--set", "rho=1", "--t-end", "1e4", "--max-events", "100"];
+    let text = mechan(&storm).ends(3).out;
+    let table = text.split("Events\n").nth(1).unwrap().split("\n\n").nth(1).unwrap();
+    let rows: Vec<&str> = table.lines().skip(2).map(str::trim).collect();
+    assert_eq!(rows.len(), 61, "{table}");
+    assert_eq!(rows[30], "...  40 more", "{table}");
+    assert!(rows.iter().filter(|row| row.contains("impact")).count() == 60, "{table}");
+    assert!(text.contains("40 of 100 events are left out here: --format json has them all"), "{text}");
+    let json = mechan(&[&storm[..], &["--format", "json"]].concat()).ends(3).json();
+    assert_eq!(json["events"].as_array().unwrap().len(), 100);
+    let few = ["simulate", BALL, "--set", "rho=1", "--t-end", "1e4", "--max-events", "60"];
+    assert!(!mechan(&few).ends(3).out.contains("more"));
+}
+
+/// The last impact of infinitely many gives nothing back, by the law that the contact has.
+#[test]
+fn the_last_impact_of_a_chatter_has_the_name_of_its_law() {
+    let asked = ["simulate", "bouncing_ball", "--t-end", "5", "--format", "json"];
+    let events = mechan(&asked).ends(0).json()["events"].clone();
+    let laws: Vec<&str> =
+        events.as_array().unwrap().iter().filter_map(|e| e["detail"]["law"].as_str()).collect();
+    assert!(laws.len() > 10 && laws.iter().all(|law| *law == "newton"), "{laws:?}");
+}

@@ -252,3 +252,24 @@ fn broken_files_are_not_opened() {
         assert!(Engine::refusal(&failure).starts_with("{\"fault\":{"), "{failure}");
     }
 }
+
+/// Where nothing would be seen, the picture follows, or it is said why there is none.
+#[test]
+fn a_mechanism_is_found_again_or_said_to_be_too_far_away() {
+    let mut engine = Engine::of(derived("falling_pencil"));
+    let mut state = |set: &Value, window: &Value| {
+        let at = json!({ "state": "falling", "set": set });
+        asked(&mut engine, &json!({ "ask": "state", "at": at, "window": window }))
+    };
+    let first = state(&json!([]), &Value::Null);
+    let near = state(&json!([["x", 0.5]]), &first["window"]);
+    let centre = |answer: &Value| answer["window"]["centre"][0].as_f64().unwrap();
+    assert!((centre(&near) - centre(&first)).abs() < 1e-9, "{near}");
+    let gone = state(&json!([["x", 1000.0]]), &first["window"]);
+    assert!((centre(&gone) - 1000.0).abs() < 2.0 && gone["undrawn"].is_null(), "{}", gone["window"]);
+    for x in [1e300, -1e300, 1e17] {
+        let afar = state(&json!([["x", x]]), &first["window"]);
+        assert!(afar["picture"].is_null() && afar["window"].is_null());
+        assert!(afar["undrawn"].as_str().unwrap().contains("so far away"), "{afar}");
+    }
+}

@@ -60,6 +60,11 @@ const EDITS: &[(&str, &str, &str)] = &[
     ("M116", "mass: m", "mass: «\"\"»"),
     ("M117", "position: [x, y]", "position: ['«max»(x, 0)', y]"),
     ("M118", "friction: mu", "friction: mu, active: '«omega(red, x)»'"),
+    ("M119", "states:", "claims: [1 < 2, «nonsense»]\nstates:"),
+    ("M119", "states:", "claims: ['mu < 1 and «(m < 1»']\nstates:"),
+    ("M102", "states:", "claims: [p_plus > 1«)»]\nstates:"),
+    ("M106", "states:", "claims: [mu < 1 and «nu» > 0]\nstates:"),
+    ("M208", "states:", "claims: [p(«tpi») > 0]\nstates:"),
     ("M102", "mass: m", "mass: 'if(m«)»'"),
     ("M102", "mass: m", "mass: m «<» 3"),
     ("M108", "mass: m", "mass: '«if»(m > 1, 2)'"),
@@ -131,9 +136,9 @@ const EDITS_IN_SPACE: &[(&str, &str, &str)] = &[
     ("M214", "[J, J, J]", "[[J, 0, 0.1], [0, J, 0], [«0», 0, J]]"),
 ];
 
-/// Codes that only a derived model can find; `tests/cli/bad_input.rs` and `tests/cli/states.rs` have their cases.
-const OF_MODELS: [&str; 12] =
-    ["M216", "M308", "M309", "M310", "M311", "M312", "M314", "M315", "M316", "M401", "M402", "M403"];
+/// Codes that only a derived model can find; `tests/cli/bad_input.rs`, `tests/cli/prove.rs` and `tests/cli/states.rs` have their cases.
+const OF_MODELS: [&str; 13] =
+    ["M120", "M216", "M308", "M309", "M310", "M311", "M312", "M314", "M315", "M316", "M401", "M402", "M403"];
 
 /// Code, text, and line and column of the mark.
 type Whole = (&'static str, Vec<u8>, Option<(usize, usize)>);

@@ -63,6 +63,7 @@ pub(crate) fn faults(bytes: &[u8]) -> (Source, Vec<Diagnostic>) {
     let found = match read(&source) {
         Err(found) => found,
         Ok(Checked { mechanism, mut warnings }) => {
+            warnings.extend(mechanism.claims.iter().flat_map(|claim| claim.faults.clone()));
             for state in &mechanism.states {
                 match mechanism.resolve(state, &[]) {
                     Ok(resolved) => warnings

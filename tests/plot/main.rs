@@ -15,3 +15,4 @@ mod geometry;
 mod motions;
 mod read_off;
 mod states;
+mod tracks;

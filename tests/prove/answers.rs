@@ -63,6 +63,69 @@ fn the_rods_least_friction_is_attained() {
     }
 }
 
+/// The least friction of a paradox is found and, where it is a fraction or the root of one, recognised: below it there is none, and it is reached.
+#[test]
+fn the_least_friction_is_told_as_a_number() {
+    let rod = library("falling_pencil");
+    let angle = ["theta=-pi:pi"];
+    let found = |mechanism: &mechan::Derived, options: &ProveOptions| -> Vec<(String, &str)> {
+        let claims = mechanism.prove(options).unwrap();
+        claims.iter().map(|found| (found.claim.clone(), found.answer())).collect()
+    };
+    let told = |claim: &str| [(claim.to_string(), "proven"), (claim.replace(">=", ">"), "refuted")].to_vec();
+    for (inertia, number) in
+        [("I=m*l^2/3", "4/3"), ("I=m*l^2/2", "sqrt(3)"), ("I=9/16", "15/8"), ("I=1", "sqrt(8)")]
+    {
+        let options = ProveOptions { set: texts(&[inertia]), ..ask("critical-friction(tip)", &angle) };
+        assert_eq!(found(&rod, &options), told(&format!("critical-friction(tip) >= {number}")));
+    }
+    let space = ProveOptions {
+        claims: texts(&["critical-friction(tip)"]),
+        ..ask("", &["theta=-pi:pi", "psi=-pi:pi"])
+    };
+    assert_eq!(found(&library("rod_3d"), &space), told("critical-friction(tip) >= 4/3"));
+    // 4 − 2 √3 is neither, and is bounded from both sides, a part in 10⁹ apart
+    let chalk = found(&library("pushed_chalk"), &ask("critical-friction(tip)", &[]));
+    let number = |claim: &str| claim.rsplit(' ').next().unwrap().parse::<f64>().unwrap();
+    let (low, high) = (number(&chalk[0].0), number(&chalk[1].0));
+    let known = 4.0 - 2.0 * 3.0_f64.sqrt();
+    assert!(low < known && known < high && high - low < 2e-9 * known, "{low}, {high}");
+    assert_eq!([chalk[0].1, chalk[1].1], ["proven", "refuted"]);
+}
+
+/// With r = I/(m l²) it is 2 √(r + r²)   [CV16 (5)], attained along a curve of angles and inertias: no margin either way.
+#[test]
+fn the_least_friction_of_any_inertia_is_sharp() {
+    let rod = library("falling_pencil");
+    let boxes = ["theta=-pi:pi", "I=1/1000:1000"];
+    for (factor, sign, expected) in
+        [("2", ">=", "proven"), ("2", ">", "refuted"), ("1.9", ">", "proven"), ("2.000001", ">=", "refuted")]
+    {
+        let claim = format!("critical-friction(tip) {sign} {factor}*sqrt(I + I^2)");
+        let found = answer(&rod, &ask(&claim, &boxes));
+        assert_eq!(found.answer(), expected, "{claim}");
+        let Some(place) = found.counterexample() else { continue };
+        let of = |name: &str| place.iter().find(|p| p.0 == name).unwrap().1.enclosed().lo;
+        let (s, c, r) = (of("theta").sin(), of("theta").cos(), of("I"));
+        let least = (r + s * s) / (s * c).abs();
+        let bound = factor.parse::<f64>().unwrap() * (r + r * r).sqrt();
+        assert!(least <= bound * (1.0 + 1e-12), "{least} at I = {r}");
+    }
+    // of a bound without a value nothing is said
+    let none = answer(&rod, &ask("critical-friction(tip) >= sqrt(theta - 1)", &["theta=0:1.5"]));
+    assert_eq!(none.answer(), "undecided");
+}
+
+/// A parameter that is set to a text which names what varies follows it, as one of the file does.
+#[test]
+fn what_is_set_to_a_text_follows_it() {
+    let rod = library("falling_pencil");
+    let options = ProveOptions { set: texts(&["I=m*l^2/4"]), ..ask("4*I >= m", &["m=1:2"]) };
+    let found = answer(&rod, &options);
+    assert_eq!((found.answer(), &found.texts[0]), ("proven", &("I".to_string(), "m*l^2/4".to_string())));
+    assert_eq!(answer(&rod, &ProveOptions { claims: texts(&["I > 0.3"]), ..options }).answer(), "refuted");
+}
+
 /// What holds where nothing is meant says nothing: of numbers that gaps contradict it is vacuous, and where no state was found that is said.
 #[test]
 fn what_is_proven_is_about_something() {
@@ -271,4 +334,28 @@ fn computed_parameters_move_where_claims_name_them() {
         assert_eq!(found.answer(), expected, "{claim} {range}");
         assert!(found.held.iter().all(|(name, _)| name != "mu"), "{:?}", found.held);
     }
+}
+
+/// A range whose ends are one number holds it there, and what is said is that of the number alone.
+#[test]
+fn a_range_of_one_number_is_that_number() {
+    let pencil = library("falling_pencil");
+    for (boxes, expected) in [
+        (["theta=0.5:1/2", "mu=0.1:0.1"], "proven"),
+        (["theta=0.5:0.5", "mu=0:1.4"], "refuted"),
+        (["theta=0.46:0.46", "mu=1.4:1.4"], "refuted"),
+        (["theta=0.4:0.6", "mu=1.3:1.3"], "proven"),
+        (["theta=pi/2:pi/2", "mu=0:3"], "proven"),
+    ] {
+        let found = answer(&pencil, &ask("no-paradox(tip)", &boxes));
+        assert_eq!(found.answer(), expected, "{boxes:?}");
+        let of_one = boxes
+            .iter()
+            .filter(|text| found.held.iter().any(|h| text.starts_with(&format!("{}=", h.0))))
+            .count();
+        assert_eq!(found.ranges.len() + of_one, 2, "{boxes:?}: {:?}", found.held);
+    }
+    // of a velocity, too
+    assert_eq!(answer(&pencil, &ask("b(tip) < 0", &["theta=0.1:0.5", "dot(theta)=0:0"])).answer(), "proven");
+    assert_eq!(answer(&pencil, &ask("b(tip) < 0", &["theta=0.1:0.5", "dot(theta)=9:9"])).answer(), "refuted");
 }

@@ -60,6 +60,20 @@ fn equations_that_cannot_hold() {
     passes(&found);
 }
 
+/// Bounds that are attained, by forms that show their signs: 4/3 of the rod in the plane and in space, of any box, and 2 √(r + r²) of any inertia.
+#[test]
+fn bounds_that_are_attained() {
+    passes(&answer(&library("falling_pencil"), &ask("p_plus >= 0", &["theta=0:pi/2", "mu=0:4/3"])));
+    let any = "critical-friction(tip) >= 2*sqrt(I + I^2)";
+    passes(&answer(&library("falling_pencil"), &ask(any, &["theta=-pi:pi", "I=1/1000:1000"])));
+    let space = ["theta=-pi:pi", "psi=-pi:pi", "m=1/10:10", "l=1/10:10"];
+    passes(&answer(&library("rod_3d"), &ask("critical-friction(tip) >= 4/3", &space)));
+    passes(&answer(&library("box_on_incline"), &ask("p_plus >= 0", &["theta=-pi/2:pi/2", "mu=0:4/3"])));
+    let masses = ["theta=-pi:pi", "m1=1/1000:10", "m2=1/1000:10", "l=1/10:10"];
+    let claim = "critical-friction(tip) >= 2*sqrt(m1/m2 + (m1/m2)^2)";
+    passes(&answer(&library("frictional_impact_oscillator"), &ask(claim, &masses)));
+}
+
 /// What is refuted has no proof.
 #[test]
 fn only_what_holds_has_a_proof() {

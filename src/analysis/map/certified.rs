@@ -12,6 +12,8 @@ pub struct Certified {
     pub regions: Vec<CertifiedRegion>,
     /// Share of the map's area of which nothing is proven.
     pub undecided: Number,
+    /// Whether that is so little that it lies along boundaries; otherwise the search ended before, and it may lie anywhere.
+    pub thin: bool,
     /// Parts of the area that were looked at.
     pub boxes: usize,
     /// What the state holds along both axes.

@@ -106,12 +106,15 @@ const drawing = {
     return null;
   },
 
-  show({ picture: text, window }) {
-    const fresh = text ? picture(text) : make("p", {}, "This mechanism has neither bodies nor contacts with a place: there is nothing to draw. Its numbers can be moved all the same.");
+  show({ picture: text, window, undrawn }) {
+    const fresh = text ? picture(text) : make("p", {}, `${undrawn[0].toUpperCase()}${undrawn.slice(1)}. Its numbers can be moved all the same.`);
     const old = this.card.querySelector(":scope > :not(.ghosts)");
     if (old) become(old, fresh);
     else this.card.prepend(fresh);
-    if (!text) return;
+    if (!text) {
+      this.ghosts.remove();
+      return;
+    }
     this.ghosts.setAttribute("viewBox", `0 0 ${window.size[0]} ${window.size[1]}`);
     if (!this.ghosts.isConnected) this.card.append(this.ghosts);
   },

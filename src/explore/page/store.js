@@ -106,7 +106,7 @@ const go = (at, { record = true, keepWindow = true } = {}) => {
     page.future = [];
   }
   page.at = at;
-  page.window = answer.window ?? page.window;
+  page.window = answer.window;
   show(answer);
   const { dataset } = document.documentElement;
   if (dataset.whole !== "false") dataset.whole = "false";

@@ -7,7 +7,7 @@ use super::quantity::{Quantity, WordOf};
 use crate::analysis::map::{Certified, CertifiedRegion, Class, Rectangle};
 use crate::model::Model;
 use crate::num::Number;
-use crate::pipeline::prove::{ProveOptions, Regions, regions};
+use crate::pipeline::prove::{ENOUGH, ProveOptions, Regions, regions};
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::prove::{Budget, Region};
 
@@ -59,6 +59,7 @@ pub fn certify(
     Ok(Certified {
         regions: found.collect(),
         undecided: share(None),
+        thin: share(None).0 <= ENOUGH,
         boxes,
         held,
         not_compared: uncompared,

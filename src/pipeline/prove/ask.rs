@@ -1,14 +1,14 @@
 //! A claim as a question: what varies over which range, what follows, what is held.
 
 use super::ProveOptions;
-use super::claim::{AND, Claim, Comparison};
 use super::fault::ProveFault;
 use super::numbers::Numbers;
 use super::sides::{Side, sides};
 use super::terms::{Stand, Stated, Terms};
 use crate::analysis::search::{Plan, Structure};
-use crate::expression::Expr;
-use crate::format::Mechanism;
+use crate::diag::Diagnostic;
+use crate::expression::{Expr, SourceMap};
+use crate::format::{Claim, ClaimText, Comparison, Mechanism};
 use crate::model::Model;
 use crate::num::{Interval, Real, Tol};
 use crate::pipeline::inputs::{input_names, place};
@@ -20,8 +20,8 @@ use crate::tape::{Builder, Tape, Value};
 
 /// A claim, ready to be proven.
 #[derive(Clone, Debug)]
-pub(super) struct Question<'l> {
-    pub(super) claim: &'l str,
+pub(super) struct Question {
+    pub(super) claim: String,
     pub(super) statement: Statement,
     /// Outputs of its tape that are zero in the states that are meant, those among them that are left out since nothing else hangs on them.
     pub(super) equations: usize,
@@ -39,7 +39,7 @@ pub(super) struct Question<'l> {
     pub(super) open: Vec<usize>,
     /// Places of inputs on which the claim depends and which have one value.
     pub(super) held: Vec<usize>,
-    /// What follows its text in the state, with that text.
+    /// What follows its text in the state or in `--set`, with that text.
     pub(super) texts: Vec<(String, String)>,
     /// Whether it is assumed that no mass, inertia or friction is negative.
     pub(super) physical: bool,
@@ -52,10 +52,10 @@ pub(super) struct Question<'l> {
 /// Of a state that a claim is not about.
 const NOT_ABOUT: &str = "it is about states whose contact is closed and stays closed, and at some points of the map the state's is open, or approaches";
 
-impl Question<'_> {
+impl Question {
     /// That it has no answer here.
     pub(super) fn beyond(&self, why: &'static str) -> Usage {
-        Usage::from(ProveFault::Beyond { text: self.claim.to_string(), why })
+        Usage::from(ProveFault::Beyond { text: self.claim.clone(), why })
     }
 
     /// Whether gaps, constraints and, where they matter, their rates are zero at a state, to rounding. A comparison whose equations are left
@@ -91,16 +91,16 @@ const POINTS: [[f64; 2]; 6] = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [
 
 /// What all claims about a mechanism are asked in.
 pub(super) struct Setting<'l> {
-    mechanism: &'l Mechanism,
+    pub(super) mechanism: &'l Mechanism,
     /// The file's text.
     text: &'l str,
     /// With the parameters that follow from others.
-    model: Model,
+    pub(super) model: Model,
     /// These parameters.
     follow: Vec<(usize, Expr)>,
-    numbers: Numbers<'l>,
-    sides: Vec<Side>,
-    given: Vec<Comparison>,
+    pub(super) numbers: Numbers<'l>,
+    pub(super) sides: Vec<Side>,
+    pub(super) given: Vec<Comparison>,
 }
 
 impl<'l> Setting<'l> {
@@ -111,9 +111,8 @@ impl<'l> Setting<'l> {
         let sides = sides(mechanism, options, parameters).map_err(Usage::from)?;
         let ranged = |place: usize| sides.iter().any(|side| side.place == place);
         let follow = numbers.following_parameters(mechanism, &ranged);
-        let given = options.given.iter().flat_map(|text| text.split(AND));
-        let given = given.map(|text| Comparison::parse(mechanism, text));
-        let given = given.collect::<Result<_, _>>().map_err(Usage::from)?;
+        let given = options.given.iter().map(|text| read(mechanism, text, |text| text.read_comparisons()));
+        let given = given.collect::<Result<Vec<_>, _>>().map_err(Usage::from)?.concat();
         let model = with_computed(mechanism, model, &follow);
         let model = model.map_err(|e| Failure::file(&loaded.source.name, e))?;
         let text = loaded.source.text.as_str();
@@ -121,17 +120,27 @@ impl<'l> Setting<'l> {
     }
 
     /// A claim with the inputs of a few states more to look at.
-    pub(super) fn question(&self, claim: &'l str, more: &[Vec<f64>]) -> Result<Question<'l>, ProveFault> {
-        self.asked(claim, &Claim::parse(self.mechanism, claim)?, more)
+    pub(super) fn question(&self, claim: &str, more: &[Vec<f64>]) -> Result<Question, ProveFault> {
+        self.asked(claim, &self.read(claim)?, more)
+    }
+
+    /// What a text says.
+    pub(super) fn read(&self, claim: &str) -> Result<Claim, ProveFault> {
+        read(self.mechanism, claim, |text| text.read())
     }
 
     /// A claim as one that a state can refute, where what shows it is enough and not necessary.
-    pub(super) fn refutable(&self, claim: &'l str) -> Option<Question<'l>> {
-        let other = Claim::parse(self.mechanism, claim).ok()?.refutable()?;
+    pub(super) fn refutable(&self, claim: &str) -> Option<Question> {
+        let other = self.read(claim).ok()?.refutable()?;
         self.asked(claim, &other, &[]).ok()
     }
 
-    fn asked(&self, claim: &'l str, parsed: &Claim, more: &[Vec<f64>]) -> Result<Question<'l>, ProveFault> {
+    pub(super) fn asked(
+        &self,
+        claim: &str,
+        parsed: &Claim,
+        more: &[Vec<f64>],
+    ) -> Result<Question, ProveFault> {
         let pose = |held: Vec<usize>| self.posed(claim, parsed, more, held);
         let mut posed = pose(Vec::new())?;
         let has_state = self.numbers.closed.is_some();
@@ -258,7 +267,7 @@ impl<'l> Setting<'l> {
         }
         let states = 1..1 + 2 * self.mechanism.coordinates.len();
         let input = |place: usize| match self.side(place) {
-            Some(side) => Input::Range(side.lo.clone(), side.hi.clone()),
+            Some(side) => side.input(),
             None if states.contains(&place) && !held.contains(&place) => {
                 Input::Range(Exact::double(0.0), Exact::double(1.0))
             }
@@ -274,7 +283,7 @@ impl<'l> Setting<'l> {
     /// Which inputs vary, with some held at the state's values. An equation is kept if what it reads matters.
     fn plan(&self, stated: &Stated, equations: &[usize], held: &[usize]) -> Plan {
         let inputs = &self.numbers.inputs;
-        let of = |side: &Side| (side.place, Interval::new(side.lo.enclosed().lo, side.hi.enclosed().hi));
+        let of = |side: &Side| (side.place, side.enclosed());
         let fixed = |&place: &usize| (place, Interval { lo: inputs[place], hi: inputs[place] });
         let ranges: Vec<(usize, Interval)> =
             self.sides.iter().map(of).chain(held.iter().map(fixed)).collect();
@@ -291,7 +300,7 @@ impl Setting<'_> {
         &self,
         loaded: &Loaded,
         model: &Model,
-        question: &Question<'_>,
+        question: &Question,
         options: &ProveOptions,
     ) -> Result<(), Failure> {
         for shares in POINTS {
@@ -348,13 +357,28 @@ impl Setting<'_> {
         let zeros = (1 + 2 * n..inputs.len()).filter(is_zero).collect();
         let states = 1..1 + 2 * n;
         let range = |place: usize| match self.side(place) {
-            Some(side) => Interval::new(side.lo.enclosed().lo, side.hi.enclosed().hi),
+            Some(side) => side.enclosed(),
             None if states.contains(&place) => Interval::WHOLE,
             None => Interval::from_f64(inputs[place]),
         };
         let ranges = (0..inputs.len()).map(range).collect();
         Stand { closed: closed.clone(), still, zeros, ranges, samples }
     }
+}
+
+/// What a text says of a mechanism, or the first that is wrong with it.
+fn read<'t, T>(
+    mechanism: &'t Mechanism,
+    text: &'t str,
+    read: impl Fn(&ClaimText<'_>) -> Result<T, Vec<Diagnostic>>,
+) -> Result<T, ProveFault> {
+    let (names, place) = (mechanism.names(), SourceMap::From(0));
+    let contacts: Vec<String> = mechanism.contacts.iter().map(|contact| contact.name.clone()).collect();
+    let written = ClaimText { text, place: &place, names: &names, contacts: &contacts };
+    read(&written).map_err(|faults| {
+        let fault = faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M119", "no claim"));
+        ProveFault::Claim { text: text.to_string(), fault: Box::new(fault) }
+    })
 }
 
 /// What a question is made of.
@@ -370,7 +394,7 @@ struct Posed {
 }
 
 impl Posed {
-    fn question<'l>(self, setting: &Setting<'l>, claim: &'l str) -> Result<Question<'l>, ProveFault> {
+    fn question(self, setting: &Setting<'_>, claim: &str) -> Result<Question, ProveFault> {
         let Setting { mechanism, numbers, .. } = setting;
         let names = input_names(mechanism);
         let Posed { stated, equations: kept, plan, held: fixed, texts } = self;
@@ -390,7 +414,7 @@ impl Posed {
         let input = |place: usize| {
             let free = open.iter().find(|o| o.0 == place);
             match (setting.side(place), free) {
-                (Some(side), _) if counts(place) => Input::Range(side.lo.clone(), side.hi.clone()),
+                (Some(side), _) if counts(place) => side.input(),
                 (None, Some((_, side))) => Input::Range(Exact::double(side.lo), Exact::double(side.hi)),
                 _ => Input::Value(numbers.value(mechanism, place)),
             }
@@ -404,17 +428,19 @@ impl Posed {
         let held = (0..names.len()).filter(|&i| matches!(inputs[i], Input::Value(_)) && counts(i)).collect();
         let range = |side: &Side| (names[side.place].clone(), side.lo.clone(), side.hi.clone());
         let written = |text: &Expr| setting.text.get(text.span.start..text.span.end).unwrap_or_default();
+        let given = numbers.given_texts(mechanism, &setting.follow, written).into_iter();
+        let texts = texts.iter().map(|(i, text)| (names[*i].clone(), written(text).to_string()));
         Ok(Question {
-            claim,
+            claim: claim.to_string(),
             closed: closed.iter().map(|&c| mechanism.contacts[c].name.clone()).collect(),
             meant,
             sufficient,
             physical,
             resumed: false,
-            ranges: setting.sides.iter().map(range).collect(),
+            ranges: setting.sides.iter().filter(|side| !side.is_point()).map(range).collect(),
             open: open.iter().map(|o| o.0).collect(),
             held,
-            texts: texts.iter().map(|(i, text)| (names[*i].clone(), written(text).to_string())).collect(),
+            texts: given.chain(texts).collect(),
             follows: plan.following.iter().map(|f| names[f.0].clone()).collect(),
             equations,
             statement: Statement::new(tape, inputs, zero, assumed, claimed).without_identities(),

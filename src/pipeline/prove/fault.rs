@@ -1,11 +1,7 @@
 //! Claims that make no sense: what was asked for, and what can be.
 
-use crate::diag::{Diagnostic, meant};
-
-/// What claims look like.
-const FORMS: &str = "no-paradox(CONTACT), p(CONTACT) > 0, b(CONTACT) < 0, stable(CONTACT), verdict(consistent|inconsistent|indeterminate), \
-                     no-reverse-chatter(CONTACT), region(CONTACT, 1..10), modes(free;slip+) with a word per closed contact as in modes(stick,free), equilibrium(weak|strong), \
-                     no-wedging, step-exists(H), or comparisons such as `p_plus > 0` or `mu*tan(theta) < 1`, joined by `and`";
+use crate::diag::Diagnostic;
+use crate::format::FORMS;
 
 /// A claim that makes no sense.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -14,33 +10,13 @@ pub enum ProveFault {
     /// No claim.
     #[error("there is nothing to prove: give --claim CLAIM, or `claims:` in the file; a claim is {FORMS}")]
     NoClaim,
-    /// Text that is no claim.
-    #[error("claim `{text}`: expected {FORMS}")]
-    NoForm {
+    /// Text that is no claim, or no comparison where one is assumed.
+    #[error("claim `{text}`: {}", .fault.in_one_line())]
+    Claim {
         /// The text.
         text: String,
-    },
-    /// An expression that is none.
-    #[error("`{text}`: {}", .fault.in_one_line())]
-    Expression {
-        /// The text.
-        text: String,
-        /// What is wrong with it.
+        /// The first that is wrong with it.
         fault: Box<Diagnostic>,
-    },
-    /// A contact that the mechanism does not have.
-    #[error(
-        "claim `{text}`: there is no contact `{name}`; {}{}",
-        meant(.name, .contacts.iter().map(String::as_str)),
-        if .contacts.is_empty() { "the mechanism has none".to_string() } else { format!("its contacts are {}", .contacts.join(", ")) }
-    )]
-    Contact {
-        /// The claim.
-        text: String,
-        /// What was asked for.
-        name: String,
-        /// The contacts that there are.
-        contacts: Vec<String>,
     },
     /// A claim that is about something else than this mechanism has.
     #[error("claim `{text}`: {why}")]

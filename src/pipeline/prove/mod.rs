@@ -7,10 +7,10 @@ mod ask;
 mod balance;
 mod carrying;
 mod chatter;
-mod claim;
 mod document;
 mod exact;
 mod fault;
+mod least_friction;
 mod linear;
 mod modes;
 mod multipliers;
@@ -24,10 +24,12 @@ mod terms;
 pub use document::proof_document;
 pub use fault::ProveFault;
 pub use outcome::{NoCertificate, PROOF_SCHEMA, ProvedClaim, proof_json};
-pub(super) use regions::{Regions, regions};
+pub(super) use regions::{ENOUGH, Regions, regions};
 
+use super::check::refuse_any;
 use super::load::read_bytes;
 use super::{Failure, Loaded, Usage};
+use crate::diag::Diagnostic;
 use crate::model::{Model, Output};
 use crate::prove::{Budget, Proof, Verdict, certificate, prove, resume};
 use crate::rederive::{Agreement, agreement, words};
@@ -83,19 +85,19 @@ pub fn prove_claims(
     options: &ProveOptions,
     mut begun: impl FnMut(&str),
 ) -> Result<Vec<ProvedClaim>, Failure> {
-    let claims = if options.claims.is_empty() { &loaded.mechanism.claims } else { &options.claims };
-    if claims.is_empty() {
+    let of_file = options.claims.is_empty();
+    let claims = if of_file { loaded.mechanism.claims.len() } else { options.claims.len() };
+    if claims == 0 {
         return Err(Usage::from(ProveFault::NoClaim).into());
     }
-    if options.resume.is_some() && claims.len() != 1 {
+    if options.resume.is_some() && claims != 1 {
         return Err(useless("it is that of one claim: give this one alone by --claim"));
     }
     let uncompared = compared(loaded, model)?;
     let setting = Setting::new(loaded, model, options)?;
-    let questions: Result<Vec<Question<'_>>, ProveFault> =
-        claims.iter().map(|claim| setting.question(claim, &[])).collect();
-    let answer = |question: Question<'_>| {
-        begun(question.claim);
+    let questions = if of_file { of_the_file(loaded, &setting)? } else { given(options, &setting)? };
+    let answer = |question: Question| {
+        begun(&question.claim);
         let name = &loaded.mechanism.name;
         let asked = |budget: &Budget| {
             let (question, proof) = proved(&setting, question.clone(), &Search { name, options, budget });
@@ -111,13 +113,36 @@ pub fn prove_claims(
         }
         found
     };
-    let found: Vec<ProvedClaim> = questions.map_err(Usage::from)?.into_iter().map(answer).collect();
+    let found: Vec<ProvedClaim> = questions.into_iter().map(answer).collect();
     if options.resume.is_some() && !found.iter().any(|claim| claim.resumed) {
         return Err(useless(
             "it is of another claim, box or mechanism, or of another version: nothing of it can be used here",
         ));
     }
     Ok(found)
+}
+
+/// The claims that were given.
+fn given(options: &ProveOptions, setting: &Setting<'_>) -> Result<Vec<Question>, Usage> {
+    let asked: Result<Vec<Vec<Question>>, ProveFault> =
+        options.claims.iter().map(|claim| setting.questions(claim)).collect();
+    Ok(asked?.concat())
+}
+
+/// The claims of the file, or the places of all that cannot be asked.
+fn of_the_file(loaded: &Loaded, setting: &Setting<'_>) -> Result<Vec<Question>, Failure> {
+    let (mut found, mut faults) = (Vec::new(), Vec::new());
+    for claim in &loaded.mechanism.claims {
+        match setting.questions(&claim.text) {
+            Ok(questions) => found.extend(questions),
+            Err(ProveFault::Claim { .. }) => faults.extend(claim.faults.iter().cloned()),
+            Err(other) => {
+                let fault = Diagnostic::error("M120", other.to_string()).with_span(claim.span);
+                faults.push(fault.with_path(claim.path.clone()));
+            }
+        }
+    }
+    refuse_any(loaded, faults).map(|()| found)
 }
 
 /// A certificate, for [`ProveOptions::resume`].
@@ -142,13 +167,13 @@ struct Search<'s> {
 
 impl Search<'_> {
     /// Whether an earlier run was gone on from, and the answer.
-    fn proof(&self, question: &Question<'_>) -> (bool, Proof) {
+    fn proof(&self, question: &Question) -> (bool, Proof) {
         let resumed = self.options.resume.as_ref().and_then(|begun| self.resumed(question, begun));
         resumed.map_or_else(|| (false, prove(&question.statement, self.budget)), |proof| (true, proof))
     }
 
     /// From the certificate of an earlier run, if it has the same equations, formulas and ranges.
-    fn resumed(&self, question: &Question<'_>, begun: &serde_json::Value) -> Option<Proof> {
+    fn resumed(&self, question: &Question, begun: &serde_json::Value) -> Option<Proof> {
         let without_answer = |mut certificate: serde_json::Value| {
             let keys = certificate.as_object_mut();
             keys.into_iter().for_each(|keys| ANSWER.iter().for_each(|key| drop(keys.remove(*key))));
@@ -165,11 +190,7 @@ impl Search<'_> {
 
 /// What is stated is enough for some claims, and not necessary: where it fails at a state, that state is looked at too, and where it
 /// still fails, nothing is known.
-fn proved<'l>(
-    setting: &Setting<'l>,
-    mut question: Question<'l>,
-    search: &Search<'_>,
-) -> (Question<'l>, Proof) {
+fn proved(setting: &Setting<'_>, mut question: Question, search: &Search<'_>) -> (Question, Proof) {
     let mut samples = Vec::new();
     loop {
         let (resumed, mut proof) = search.proof(&question);
@@ -179,13 +200,13 @@ fn proved<'l>(
             return (question, proof);
         }
         samples.push(question.statement.at(&found.witness));
-        let next = setting.question(question.claim, &samples).ok().filter(|_| samples.len() < SAMPLES);
+        let next = setting.question(&question.claim, &samples).ok().filter(|_| samples.len() < SAMPLES);
         match next {
             Some(next) if next.statement != question.statement => {
                 question = Question { resumed: question.resumed, ..next };
             }
             _ => {
-                let other = setting.refutable(question.claim);
+                let other = setting.refutable(&question.claim);
                 let refuted = other.map(|other| (prove(&other.statement, search.budget), other));
                 if let Some((found, other)) = refuted.filter(|(found, _)| found.verdict.is_refuted()) {
                     return (other, found);

@@ -4,7 +4,7 @@
 
 use super::terms::{Beyond, Stand, Terms};
 use crate::model::Output;
-use crate::predict::{Mode, ModeName, combinations};
+use crate::predict::{Mode, combinations};
 use crate::prove::Formula;
 use crate::tape::{Builder, Value};
 
@@ -24,7 +24,7 @@ impl Terms<'_> {
         &mut self,
         contacts: &[usize],
         stand: &Stand,
-        wanted: &[Vec<ModeName>],
+        wanted: &[Vec<&str>],
     ) -> Result<(Vec<Formula>, Formula), Beyond> {
         self.stateable(contacts)?;
         let resting: Vec<bool> = contacts.iter().map(|&c| self.rests(c, stand)).collect();
@@ -312,6 +312,6 @@ fn any(mut ways: Vec<Formula>) -> Formula {
     if ways.len() == 1 { ways.remove(0) } else { Formula::Any(ways) }
 }
 
-fn are_called(modes: &[Mode], wanted: &[ModeName]) -> bool {
-    modes.len() == wanted.len() && modes.iter().zip(wanted).all(|(mode, name)| mode.name(1) == *name)
+fn are_called(modes: &[Mode], wanted: &[&str]) -> bool {
+    modes.len() == wanted.len() && modes.iter().zip(wanted).all(|(mode, name)| mode.name(1).name() == *name)
 }

@@ -7,7 +7,6 @@ use crate::expression::{Expr, Symbol};
 use crate::format::{Mechanism, Override, StateSpec};
 use crate::model::Model;
 use crate::pipeline::inputs::{place, symbol_at};
-use crate::pipeline::parameters::{definitions, following};
 use crate::pipeline::states::{find_state, parse_overrides, placed_of, resolve, state_of, unknown_state};
 use crate::pipeline::{Failure, Loaded};
 use crate::prove::Exact;
@@ -40,19 +39,50 @@ impl<'l> Numbers<'l> {
         Ok(Numbers { spec, closed, inputs: state.inputs(), set })
     }
 
-    /// The parameters that are defined by others and not given themselves.
+    /// The parameters that follow from others: those of the file that are not given themselves, and those that are given by a text which names what
+    /// varies.
     pub(super) fn following_parameters(
         &self,
         mechanism: &Mechanism,
         ranged: &dyn Fn(usize) -> bool,
     ) -> Vec<(usize, Expr)> {
         let first = 1 + 2 * mechanism.coordinates.len();
-        let given: Vec<usize> = (0..mechanism.parameters.len())
-            .filter(|i| ranged(first + i) || self.given(*i).is_some())
-            .collect();
-        let own = |i: &usize| given.contains(i) || mechanism.parameters[*i].value.symbols().is_empty();
-        let own: Vec<usize> = (0..mechanism.parameters.len()).filter(own).collect();
-        definitions(mechanism, &following(mechanism, &own, &given))
+        let (mut moving, mut found): (Vec<usize>, Vec<(usize, Expr)>) = (Vec::new(), Vec::new());
+        for i in 0..mechanism.parameters.len() {
+            let text = self.parameter(mechanism, i);
+            let moves = |symbol: Symbol| matches!(symbol, Symbol::Parameter(j) if moving.contains(&j));
+            let moves = text.symbols().into_iter().any(moves);
+            if ranged(first + i) {
+                moving.push(i);
+                continue;
+            }
+            if moves {
+                moving.push(i);
+            }
+            if moves || (self.given(i).is_none() && !text.symbols().is_empty()) {
+                found.push((first + i, text.clone()));
+            }
+        }
+        found
+    }
+
+    /// Those of [`Self::following_parameters`] that are given, by `--set` or in the state: their names and texts, of the state as `written`.
+    pub(super) fn given_texts<'m>(
+        &self,
+        mechanism: &Mechanism,
+        following: &[(usize, Expr)],
+        written: impl Fn(&Expr) -> &'m str,
+    ) -> Vec<(String, String)> {
+        let first = 1 + 2 * mechanism.coordinates.len();
+        let text = |(own, text): &(usize, Expr)| {
+            let i = own - first;
+            let set = self.set.iter().rev().find(|o| o.target == Symbol::Parameter(i));
+            let source =
+                set.and_then(|set| set.source.split_once('=')).map(|(_, text)| text.trim().to_string());
+            let text = source.or_else(|| self.given(i).map(|_| written(text).to_string()))?;
+            Some((mechanism.parameters[i].name.clone(), text))
+        };
+        following.iter().filter_map(text).collect()
     }
 
     /// Of the coordinates and velocities at `held`, which were to have the state's value: those whose text in the state names what varies,

@@ -70,7 +70,7 @@ pub struct ProvedClaim {
     pub open: Vec<String>,
     /// What gaps and constraints determine, and does not matter otherwise.
     pub follows: Vec<String>,
-    /// What follows its text in the state, with that text.
+    /// What follows its text in the state or in `--set`, with that text.
     pub texts: Vec<(String, String)>,
     /// What the claim depends on and was held.
     pub held: Vec<(String, Exact)>,
@@ -98,7 +98,7 @@ pub struct ProvedClaim {
 }
 
 impl ProvedClaim {
-    pub(super) fn new(mechanism: &str, question: Question<'_>, proof: Proof, options: &ProveOptions) -> Self {
+    pub(super) fn new(mechanism: &str, question: Question, proof: Proof, options: &ProveOptions) -> Self {
         let subject = question.subject(mechanism, &options.given);
         let written = certificate(&subject, &question.statement, &proof);
         let (proof, certificate) = checked(proof, written);

@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::thread;
 
 /// Open share at which it is enough.
-const ENOUGH: f64 = 0.0001;
+pub(in crate::pipeline) const ENOUGH: f64 = 0.0001;
 
 /// What is proven over two ranges.
 pub(in crate::pipeline) struct Regions {
@@ -47,7 +47,7 @@ pub(in crate::pipeline) fn regions(
         return Err(first.beyond(NOWHERE).into());
     }
     let name = loaded.mechanism.name.as_str();
-    let written = |(question, proof): (&Question<'_>, crate::prove::Proof)| {
+    let written = |(question, proof): (&Question, crate::prove::Proof)| {
         let written = certificate(&question.subject(name, &options.given), &question.statement, &proof);
         checked(proof, written).1
     };
@@ -75,7 +75,7 @@ const TIED: &str = "gaps, constraints or their rates tie the axes of the map tog
 const NOWHERE: &str = "it is about states whose contact slips, and at no point of the map does it";
 
 /// That nothing varies but the two ranges, and the same in all claims.
-fn plain(question: &Question<'_>, first: &Question<'_>) -> Result<(), Usage> {
+fn plain(question: &Question, first: &Question) -> Result<(), Usage> {
     if !question.open.is_empty() {
         return Err(question.beyond(DETERMINED));
     }
@@ -97,7 +97,7 @@ struct Axis {
 }
 
 impl Axis {
-    fn new(question: &Question<'_>, k: usize) -> Self {
+    fn new(question: &Question, k: usize) -> Self {
         let (name, lo, hi) = &question.ranges[k];
         let varying = question.statement.varying();
         let side = varying.iter().position(|&i| question.names[i] == *name);

@@ -1,13 +1,15 @@
 //! Over which ranges claims are asked: those that were given, or the file's domain.
 
 use super::ProveOptions;
-use super::claim::refused;
 use super::exact::end;
 use super::fault::ProveFault;
+use crate::diag::Diagnostic;
 use crate::expression::{Expr, Node, Scope, SourceMap, parse};
 use crate::format::Mechanism;
+use crate::num::Interval;
 use crate::pipeline::inputs::{place, symbol_name};
-use crate::prove::Exact;
+use crate::prove::{Exact, Input};
+use std::cmp::Ordering;
 
 /// A range of a tape's input.
 #[derive(Clone, Debug)]
@@ -15,6 +17,23 @@ pub(super) struct Side {
     pub(super) place: usize,
     pub(super) lo: Exact,
     pub(super) hi: Exact,
+}
+
+impl Side {
+    /// All of it.
+    pub(super) fn enclosed(&self) -> Interval {
+        Interval::new(self.lo.enclosed().lo, self.hi.enclosed().hi)
+    }
+
+    pub(super) fn is_point(&self) -> bool {
+        self.lo.compare(&self.hi) == Some(Ordering::Equal)
+    }
+
+    /// All of the range, or its only value.
+    pub(super) fn input(&self) -> Input {
+        let lo = self.lo.clone();
+        if self.is_point() { Input::Value(lo) } else { Input::Range(lo, self.hi.clone()) }
+    }
 }
 
 /// The ranges that were given, or the file's.
@@ -52,16 +71,20 @@ fn given_side(mechanism: &Mechanism, parameters: &[f64], text: &str) -> Result<S
     let (lo, hi) = range.split_once(':').ok_or_else(form)?;
     let names = mechanism.names();
     let named = parse(name, &Scope::velocity(&names, "a box"), &SourceMap::From(0))
-        .map_err(|faults| wrong(refused(name, faults).to_string()))?;
+        .map_err(|faults| wrong(refused(name, &faults)))?;
     let Node::Symbol(symbol) = named.node else {
         return Err(wrong(format!("`{}` is no coordinate, velocity or parameter", name.trim())));
     };
     let scope = Scope::constant(&names, "an end of a box");
-    let number = |text: &str| {
-        parse(text, &scope, &SourceMap::From(0)).map_err(|faults| wrong(refused(text, faults).to_string()))
-    };
+    let number =
+        |text: &str| parse(text, &scope, &SourceMap::From(0)).map_err(|faults| wrong(refused(text, &faults)));
     let (lo, hi) = ends(&number(lo)?, &number(hi)?, parameters).map_err(|why| wrong(why.to_string()))?;
     Ok(Side { place: place(mechanism.coordinates.len(), symbol), lo, hi })
+}
+
+/// The first of the faults of a text.
+fn refused(text: &str, faults: &[Diagnostic]) -> String {
+    format!("`{text}`: {}", faults.first().map(Diagnostic::in_one_line).unwrap_or_default())
 }
 
 fn ends(lo: &Expr, hi: &Expr, parameters: &[f64]) -> Result<(Exact, Exact), &'static str> {
@@ -69,7 +92,7 @@ fn ends(lo: &Expr, hi: &Expr, parameters: &[f64]) -> Result<(Exact, Exact), &'st
     let lo = end(lo, parameters, f64::next_down).ok_or(unbounded)?;
     let hi = end(hi, parameters, f64::next_up).ok_or(unbounded)?;
     match lo.compare(&hi) {
-        Some(std::cmp::Ordering::Less) => Ok((lo, hi)),
-        _ => Err("it is empty: expected LO < HI"),
+        Some(Ordering::Less | Ordering::Equal) => Ok((lo, hi)),
+        _ => Err("it is empty: expected LO <= HI"),
     }
 }

@@ -1,14 +1,12 @@
 //! A claim as formulas of a tape's values: which equations hold in the states that are meant, what is assumed, what is claimed.
 #![allow(non_snake_case)]
 
-use super::claim::{Claim, Comparison, NUMBERS};
 use crate::expression::Expr;
-use crate::format::{Inertia, Mechanism};
+use crate::format::{Claim, Comparison, Inertia, Mechanism, Motions, NUMBERS};
 use crate::model::{Block, Model, Output, Quantities};
 use crate::num::{Interval, Real};
 use crate::pipeline::parameters::compute;
 use crate::pipeline::values::{Symbols, value};
-use crate::predict::Verdict;
 use crate::prove::Formula;
 use crate::tape::{Enclosure, Tape, Unary, Value};
 
@@ -166,6 +164,12 @@ impl<'m> Terms<'m> {
                 let claimed = self.no_paradox(c);
                 of(c, Vec::new(), claimed, None)
             }
+            Claim::LeastFriction { contact, ref bound, strict } => {
+                self.alone(contact)?;
+                let bound = bound.as_ref().ok_or("there is no number to compare with")?;
+                let claimed = self.least_friction(contact, bound, strict);
+                of(contact, Vec::new(), claimed, None)
+            }
             // in the plane and in space, with one contact, the fast motion dies out where p > 0   [CV16 section 4]
             Claim::Gain(c) | Claim::Stable(c) => {
                 self.alone(c)?;
@@ -319,22 +323,6 @@ impl<'m> Terms<'m> {
         (C, (1..=tangents).map(|k| along(self, k)).collect())
     }
 
-    /// p₊ > 0 and p₋ > 0; in space C > μ‖B‖.
-    fn no_paradox(&mut self, contact: usize) -> Formula {
-        if self.quantities.layout().tangents == 1 {
-            let [plus, minus] = self.plus_and_minus(contact);
-            return Formula::All(vec![self.positive(plus), self.positive(minus)]);
-        }
-        let (C, along) = self.gains(contact);
-        let builder = self.quantities.builder();
-        let mut rest = builder.mul(C, C);
-        for B in along {
-            let square = builder.mul(B, B);
-            rest = builder.sub(rest, square);
-        }
-        Formula::All(vec![self.positive(C), self.positive(rest)])
-    }
-
     pub(super) fn plus_and_minus(&mut self, contact: usize) -> [Value; 2] {
         let (C, along) = self.gains(contact);
         let B = along[0];
@@ -395,16 +383,16 @@ impl<'m> Terms<'m> {
     }
 
     /// By the signs of p and b   [CV16 Table 2]: p > 0 slips on or lifts off, p < 0 does neither or both.
-    fn verdict(&mut self, verdict: Verdict) -> Formula {
+    fn verdict(&mut self, verdict: Motions) -> Formula {
         let b = self.free(0, 0);
         let pressing = self.quantities.builder().neg(b);
         let (lifts, pressed) = (self.positive(b), self.positive(pressing));
         self.by_direction(0, |terms, p| {
             let against = terms.quantities.builder().neg(p);
             match verdict {
-                Verdict::Inconsistent => Formula::All(vec![terms.positive(against), pressed.clone()]),
-                Verdict::Indeterminate => Formula::All(vec![terms.positive(against), lifts.clone()]),
-                _ => {
+                Motions::None => Formula::All(vec![terms.positive(against), pressed.clone()]),
+                Motions::Several => Formula::All(vec![terms.positive(against), lifts.clone()]),
+                Motions::One => {
                     let either = Formula::Any(vec![lifts.clone(), pressed.clone()]);
                     Formula::All(vec![terms.positive(p), either])
                 }

@@ -12,7 +12,7 @@ use crate::plot::mechanism::view::View;
 use crate::plot::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
 use crate::plot::picture::Picture;
 use crate::plot::scale::{Range, Scale};
-use crate::plot::style::{Colour, DATA, SMALL, TINY, TRACKS, WIDTH, text_width, time_colour};
+use crate::plot::style::{Colour, DASHES, DATA, SMALL, TINY, TRACKS, WIDTH, text_width, time_colour};
 
 /// The tallest panel, and the lowest.
 const HEIGHT: [f64; 2] = [300.0, 70.0];
@@ -156,8 +156,7 @@ impl Scene {
         }
         for (k, (_, track)) in self.tracks.iter().enumerate() {
             let points: Vec<[f64; 2]> = track.iter().map(|p| panel.at(*p)).collect();
-            let colour = TRACKS[k % TRACKS.len()];
-            canvas.path(&crate::plot::curve::thinned(points), Look::line(colour, DATA * 0.7));
+            canvas.path(&crate::plot::curve::thinned(points), track_look(k, DATA * 0.7));
         }
     }
 
@@ -193,14 +192,27 @@ impl Scene {
         }
         x += 8.0;
         for (k, (name, _)) in self.tracks.iter().enumerate() {
-            if x + 16.0 + text_width(name, SMALL) > WIDTH {
+            let left = self.tracks.len() - k;
+            let more = format!("and {left} more");
+            // behind all but the last there must be room to say how many follow
+            let behind = if left > 1 { 8.0 + text_width(&more, SMALL) } else { 0.0 };
+            if x + 16.0 + text_width(name, SMALL) + behind > WIDTH {
+                canvas.say(&more, [x, baseline], SMALL);
                 break;
             }
-            let look = Look::line(TRACKS[k % TRACKS.len()], DATA);
-            canvas.line([x, baseline - 3.0], [x + 12.0, baseline - 3.0], look);
+            canvas.line([x, baseline - 3.0], [x + 12.0, baseline - 3.0], track_look(k, DATA));
             x += 15.0;
             x += canvas.say(name, [x, baseline], SMALL) + 4.0;
             x += 4.0;
         }
+    }
+}
+
+/// The line of a contact's path: colours in turn, and other dashes when they begin anew.
+fn track_look(k: usize, weight: f64) -> Look {
+    let look = Look::line(TRACKS[k % TRACKS.len()], weight);
+    match DASHES[k / TRACKS.len() % DASHES.len()] {
+        Some(dash) => look.dashed(dash),
+        None => look,
     }
 }

@@ -54,7 +54,19 @@ impl Window {
     /// Whether something can be seen through it.
     pub fn is_sound(&self) -> bool {
         let numbers = self.centre.iter().chain(&self.size).chain([&self.unit]);
-        numbers.into_iter().all(|x| x.is_finite()) && self.unit > 0.0 && self.size.iter().all(|x| *x >= 1.0)
+        // places of the page are different numbers of the mechanism
+        let are_told_apart = |x: &f64| x.abs() * f64::EPSILON * self.unit < 1.0;
+        numbers.into_iter().all(|x| x.is_finite())
+            && self.unit > 0.0
+            && self.size.iter().all(|x| *x >= 1.0)
+            && self.centre.iter().all(are_told_apart)
+    }
+
+    /// Whether a part of what is drawn can be in it.
+    pub(super) fn shows(&self, scene: &Scene) -> bool {
+        let ((across, up), panel) = (extent(scene), self.panel());
+        let overlap = |a: Range, b: Range| a.lo <= b.hi && b.lo <= a.hi;
+        overlap(across, panel.x.data) && overlap(up, panel.y.data)
     }
 
     /// The way from the mechanism to the page.

@@ -38,10 +38,13 @@ pub fn state_within(
     window: Option<Window>,
 ) -> Result<(Picture, Window), PlotFault> {
     let scene = Scene::of(mechanism, outcome).ok_or(PlotFault::NothingToDraw)?;
-    let layout = match window {
+    let layout = match window.filter(|window| window.shows(&scene)) {
         Some(window) => Layout::through(&scene, window),
         None => Layout::wide(&scene),
     };
+    if !layout.window().is_sound() {
+        return Err(PlotFault::Afar);
+    }
     let mut canvas = Canvas::new(layout.size, title);
     let mut words = Words::new(&layout);
     scene.surfaces(&mut canvas, &layout);

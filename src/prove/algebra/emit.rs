@@ -113,6 +113,13 @@ impl Writer<'_> {
             let term = self.builder.mul(weight, value);
             sum = self.builder.add(sum, term);
         }
+        if let Some((root, sides)) = &product.square {
+            let (root, _) = self.product(root, None);
+            roots.extend(sides.iter().map(|&side| (side, root)));
+            let factor =
+                if gone == Some(root) { self.builder.constant(0.0) } else { self.builder.mul(root, root) };
+            sum = self.builder.mul(sum, factor);
+        }
         for &(side, power) in &product.inputs {
             let power = self.builder.powi(self.sides[side], power.into());
             sum = self.builder.mul(sum, power);

@@ -17,8 +17,8 @@ const MOST_WEIGHTS: usize = 600;
 /// How many times the length of a narrow range its ends together are at least.
 const NARROW: i32 = 4;
 
-/// Products of terms, of one angle, at most.
-const OF_ONE_ANGLE: usize = 1_000_000;
+/// Products of terms at most while a square is sought.
+const OF_SQUARE: usize = 1_000_000;
 
 /// Σ cos and sin, with their coefficients, of sums of halves of angles.
 pub(super) type Waves = Vec<(Vec<i16>, BigRational, BigRational)>;
@@ -53,10 +53,12 @@ pub(super) enum Shape {
     },
 }
 
-/// A product of powers of inputs and of a sum.
+/// A product of powers of inputs, of a square and of a sum.
 #[derive(Clone, Debug)]
 pub(super) struct Product {
     pub(super) inputs: Vec<(usize, i16)>,
+    /// The root of the square, and the sides that it depends on.
+    pub(super) square: Option<(Box<Product>, Vec<usize>)>,
     pub(super) sum: Vec<(Vec<Weight>, Shape)>,
 }
 
@@ -79,16 +81,20 @@ impl Form {
 
     /// Whether something in it is written by the distance from a middle.
     pub(super) fn is_centred(&self) -> bool {
-        let products = self.under.iter().map(|(factor, _)| factor).chain([&self.over]);
-        let mut weights = products.flat_map(|product| &product.sum).flat_map(|(weights, _)| weights);
-        weights.any(|weight| weight.powers.iter().any(|(_, degree, _)| degree.is_none()))
+        self.under.iter().map(|(factor, _)| factor).chain([&self.over]).any(Product::is_centred)
     }
 }
 
 impl Product {
     fn new(ranges: &[[Option<&BigRational>; 2]], of: &Polynomial, basis: Basis) -> Option<Self> {
         let (common, rest) = Some(of).filter(|of| of.terms.len() <= MOST_TERMS)?.without_common();
-        let inputs = (0..common.len()).filter(|&j| common[j] > 0).map(|j| (j, common[j])).collect();
+        let inputs: Vec<(usize, i16)> =
+            (0..common.len()).filter(|&j| common[j] > 0).map(|j| (j, common[j])).collect();
+        if let Some((factor, root)) = square_of_several(&rest) {
+            let root = (Box::new(Product::new(ranges, &root, basis)?), root.sides());
+            let sign = Polynomial::constant(rest.inputs, factor.into());
+            return Some(Product { inputs, square: Some(root), sum: sorted(&sign, &[]) });
+        }
         let sides: Vec<(usize, i16)> =
             (0..rest.inputs).map(|j| (j, rest.degree(j))).filter(|(_, degree)| *degree > 0).collect();
         let weights: usize = sides.iter().map(|(_, degree)| 1 + usize::from(degree.unsigned_abs())).product();
@@ -107,8 +113,19 @@ impl Product {
                 bases.push((j, Some(degree)));
             }
         }
-        Some(Product { inputs, sum: sorted(&written, &bases) })
+        Some(Product { inputs, square: None, sum: sorted(&written, &bases) })
     }
+
+    fn is_centred(&self) -> bool {
+        let mut weights = self.sum.iter().flat_map(|(weights, _)| weights);
+        weights.any(|weight| weight.powers.iter().any(|(_, degree, _)| degree.is_none()))
+            || self.square.as_ref().is_some_and(|(root, _)| root.is_centred())
+    }
+}
+
+/// s and Q of P = s Q², if more than one side is in it: of one, [`squared`] finds what has a square in it, too.
+fn square_of_several(p: &Polynomial) -> Option<(BigRational, Polynomial)> {
+    (p.sides().len() > 1).then(|| p.as_square(&Effort::new(OF_SQUARE)))?
 }
 
 /// Whether a range is short beside the distance of its middle from zero.
@@ -164,9 +181,7 @@ fn sorted(written: &Polynomial, sides: &[(usize, Option<i16>)]) -> Vec<(Vec<Weig
 }
 
 fn shape(p: &Polynomial) -> Shape {
-    let turns = |j: &usize| p.terms.keys().any(|powers| powers[p.inputs + j] != 0);
-    let angles: Vec<usize> = (0..p.inputs).filter(turns).collect();
-    let square = match angles[..] {
+    let square = match p.sides()[..] {
         [side] => squared(p, side),
         _ => None,
     };
@@ -230,7 +245,7 @@ fn squared(p: &Polynomial, side: usize) -> Option<Shape> {
 fn homogeneous(p: &Univariate, degree: usize, unit: &[i16]) -> Option<Polynomial> {
     let [cos, sin] = Polynomial::cos_sin(unit);
     let one = Polynomial::constant(unit.len(), Gauss::one());
-    let effort = Effort::new(OF_ONE_ANGLE);
+    let effort = Effort::new(OF_SQUARE);
     let mut sum = Polynomial::zero(unit.len());
     for (j, c) in p.iter().enumerate() {
         let mut product = one.scaled(&c.clone().into());

@@ -165,6 +165,44 @@ impl Polynomial {
         Some(quotient)
     }
 
+    /// The fraction s and Q with real values of P = s Q², if it is that: term by term from the greatest on.
+    pub(super) fn as_square(&self, effort: &Effort) -> Option<(BigRational, Self)> {
+        let (first, lead) = self.terms.last_key_value()?;
+        let half =
+            |powers: &[i16]| powers.iter().map(|p| (p % 2 == 0).then_some(p / 2)).collect::<Option<Powers>>();
+        let (first, least) = (half(first)?, self.powers(i16::min));
+        let two = Gauss::from(BigRational::from_integer(2.into()));
+        let mut root = Self::monomial(self.inputs, first.clone(), Gauss::one());
+        let mut rest = self.scaled(&lead.inverse()).plus(&root.times(&root, effort)?.negated());
+        while let Some((powers, c)) = rest.terms.last_key_value() {
+            let powers = difference(powers, &first);
+            if powers.iter().zip(&least).any(|(p, least)| 2 * p < *least) {
+                return None;
+            }
+            let next = c * &two.inverse();
+            effort.spend(root.terms.len() + 1)?;
+            for (of_root, c) in &root.terms {
+                rest.add_term(sum(of_root, &powers), &-&(&(c * &next) * &two));
+            }
+            rest.add_term(sum(&powers, &powers), &-&(&next * &next));
+            root.terms.insert(powers, next);
+        }
+        let turn = root.turn_to_real(&first);
+        let factor = lead * &(&turn * &turn).inverse();
+        Some((factor.re, root.scaled(&turn)))
+    }
+
+    /// A number whose product with this, of first coefficient 1, has real values, if any has: the coefficient of the opposite wave is then
+    /// conjugate to the first.
+    fn turn_to_real(&self, first: &Powers) -> Gauss {
+        let mut opposite = first.clone();
+        opposite[self.inputs..].iter_mut().for_each(|power| *power = -*power);
+        let against =
+            self.terms.get(&opposite).map_or_else(Gauss::zero, |c| Gauss { re: c.re.clone(), im: -&c.im });
+        let sum = &Gauss::one() + &against;
+        if sum.is_zero() { Gauss::imaginary(BigRational::one()) } else { sum }
+    }
+
     /// The least or greatest powers of its terms, each by itself.
     fn powers(&self, of: fn(i16, i16) -> i16) -> Powers {
         let each = |all: Powers, powers: &Powers| all.iter().zip(powers).map(|(&a, &b)| of(a, b)).collect();
@@ -187,6 +225,13 @@ impl Polynomial {
     /// Greatest power of an input.
     pub(super) fn degree(&self, j: usize) -> i16 {
         self.terms.keys().map(|powers| powers[j]).max().unwrap_or(0)
+    }
+
+    /// The inputs that are in it, themselves or as angles.
+    pub(super) fn sides(&self) -> Vec<usize> {
+        let is_in =
+            |j: &usize| self.terms.keys().any(|powers| powers[*j] != 0 || powers[self.inputs + j] != 0);
+        (0..self.inputs).filter(is_in).collect()
     }
 
     /// Halves of the angles that it is a sum of, if it is one of multiples of inputs by halves, without a constant.
@@ -238,4 +283,60 @@ fn sum(a: &[i16], b: &[i16]) -> Powers {
 
 fn difference(a: &[i16], b: &[i16]) -> Powers {
     a.iter().zip(b).map(|(a, b)| a - b).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Effort, Polynomial};
+    use crate::num::random::Stream;
+    use crate::prove::algebra::gauss::Gauss;
+    use num_rational::BigRational;
+
+    /// Random sums of waves of two angles, times powers of two inputs, with real values.
+    fn drawn(random: &mut Stream, terms: usize) -> Polynomial {
+        let mut whole = |from: i64, to: i64| from + (random.draw() * (to - from + 1) as f64) as i64;
+        let mut found = Polynomial::zero(2);
+        for _ in 0..terms {
+            let [cos, sin] = Polynomial::cos_sin(&[whole(-2, 2) as i16, whole(-2, 2) as i16]);
+            let factor = Polynomial::monomial(
+                2,
+                vec![whole(0, 2) as i16, whole(0, 1) as i16, 0, 0],
+                BigRational::from_integer(whole(-5, 5).into()).into(),
+            );
+            let wave = if whole(0, 1) == 0 { cos } else { sin };
+            found = found.plus(&wave.times(&factor, &Effort::new(1000)).unwrap());
+        }
+        found
+    }
+
+    /// Coefficients of opposite waves are conjugate.
+    fn is_real(p: &Polynomial) -> bool {
+        p.terms.iter().all(|(powers, c)| {
+            let opposite = vec![powers[0], powers[1], -powers[2], -powers[3]];
+            p.terms.get(&opposite).is_some_and(|other| *other == Gauss { re: c.re.clone(), im: -&c.im })
+        })
+    }
+
+    #[test]
+    fn squares_are_found_and_nothing_else() {
+        let mut random = Stream(7);
+        let effort = || Effort::new(100_000);
+        for _ in 0..200 {
+            let root = drawn(&mut random, 4);
+            if root.is_zero() {
+                continue;
+            }
+            let factor =
+                Gauss::from(BigRational::new((1 + (9.0 * random.draw()) as i64).into(), (-3).into()));
+            let square = root.times(&root, &effort()).unwrap().scaled(&factor);
+            let (s, found) = square.as_square(&effort()).expect("a square");
+            assert!(is_real(&found), "{found:?}");
+            assert_eq!(found.times(&found, &effort()).unwrap().scaled(&s.into()), square);
+            // one more term, and it is none
+            let more = square.plus(&Polynomial::monomial(2, vec![1, 0, 0, 0], Gauss::one()));
+            if let Some((s, found)) = more.as_square(&effort()) {
+                assert_eq!(found.times(&found, &effort()).unwrap().scaled(&s.into()), more);
+            }
+        }
+    }
 }

@@ -8,7 +8,6 @@ use super::stand::Standing;
 use super::watch::Watch;
 use crate::analysis::planar::{Trigger, trigger};
 use crate::contact::Hold;
-use crate::contact::Restitution;
 use crate::num::Tol;
 use crate::predict::{Following, Mode};
 use crate::simulate::smooth::{ContactMotion, SmoothError};
@@ -171,7 +170,7 @@ impl Run<'_> {
             let rates = (-self.phases.mechanics.gap_rate(hit.contact), hit.rebound);
             let limit = self.series.add(hit.contact, self.phases.t, rates, seen);
             if limit.is_some() || !seen {
-                let plastic = Restitution::Poisson(0.0);
+                let plastic = self.phases.mechanics.laws[hit.contact].restitution.plastic();
                 let last = alone(hit.contact, plastic, &self.phases.mechanics, &self.options.tol);
                 *hit = last.map_err(|none| self.no_impact(none))?;
                 self.zeno = limit.or(self.zeno.take());

@@ -10,7 +10,6 @@ use super::impacts::ContactImpact;
 use super::phase::ZERO;
 use super::run::Run;
 use super::watch::Watch;
-use crate::contact::Restitution;
 use crate::contact::{Hold, Laws};
 use crate::model::Block;
 use crate::predict::Mode;
@@ -135,7 +134,7 @@ impl Run<'_> {
         let mut laws = mechanics.laws.to_vec();
         for (contact, laws) in laws.iter_mut().enumerate() {
             if self.hops[contact] || mechanics.gap_rate(contact) > 0.0 {
-                laws.restitution = Restitution::Poisson(0.0);
+                laws.restitution = laws.restitution.plastic();
             }
         }
         laws

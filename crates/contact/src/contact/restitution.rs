@@ -23,6 +23,16 @@ impl Restitution {
         }
     }
 
+    /// The same law without restitution, e = 0, where all three end compression and do nothing more.
+    #[must_use]
+    pub fn plastic(self) -> Self {
+        match self {
+            Self::Newton(_) => Self::Newton(0.0),
+            Self::Poisson(_) => Self::Poisson(0.0),
+            Self::Energetic(_) => Self::Energetic(0.0),
+        }
+    }
+
     /// The law's name as in the format: `newton`, `poisson`, `energetic`.
     pub fn name(self) -> &'static str {
         match self {

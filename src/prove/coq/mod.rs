@@ -1,15 +1,19 @@
 //! A proven claim as a file for Coq, with `coq-interval`: the quantities as real functions, the claim as a theorem, our halvings as its
 //! proof, and the tactic `interval` in each part. What its kernel accepts needs neither the search nor the checker to be believed.
 
+mod forms;
+mod names;
+
 use super::certificate::Subject;
 use super::exact::Exact;
 use super::formula::{Formula, Truth};
 use super::judge::Judge;
 use super::search::{Proof, Verdict};
-use super::statement::{Input, Statement, constant, is_short};
+use super::statement::Statement;
 use super::tree::halved;
 use crate::num::Interval;
-use crate::tape::{Op, View};
+use forms::{call, differ, lemmas};
+use names::{Names, real};
 use std::fmt::Write;
 
 /// Parts under which the tactic halves by itself.
@@ -23,7 +27,9 @@ pub enum CoqFault {
     #[error("only what is proven, or vacuous, has a proof")]
     Unproven,
     /// The proof needs another form of a quantity.
-    #[error("the proof writes quantities in another form, and that these are the same is not shown to Coq")]
+    #[error(
+        "the proof writes quantities in another form, and that these are the same is not shown to Coq of angles with a phase"
+    )]
     Identity,
     /// An operation for which the tactic has no bounds.
     #[error("the equations have {0}, which the tactic `interval` does not know")]
@@ -35,15 +41,14 @@ pub enum CoqFault {
 /// # Errors
 /// [`CoqFault`] if there is no proof, or the tactic does not know an operation.
 pub fn coq(subject: &Subject<'_>, statement: &Statement, proof: &Proof) -> Result<String, CoqFault> {
-    if proof.restated.is_some() {
-        return Err(CoqFault::Identity);
-    }
     if !matches!(proof.verdict, Verdict::Proven | Verdict::Vacuous) {
         return Err(CoqFault::Unproven);
     }
+    let statement = proof.restated.as_ref().unwrap_or(statement);
     let names = Names::new(subject, statement);
     let mut text = head(subject);
     names.define(statement, &mut text)?;
+    lemmas(statement, &names, &mut text)?;
     let writer = Writer { statement, names: &names };
     writer.theorem(proof, &mut text);
     Ok(text)
@@ -63,149 +68,6 @@ fn head(subject: &Subject<'_>) -> String {
     }
     text += ".\n   Checked by `coqc` with coq-interval. *)\n";
     text + "From Coq Require Import Reals Lra.\nFrom Interval Require Import Tactic.\nOpen Scope R_scope.\n\n"
-}
-
-/// The names of the tape's values.
-struct Names {
-    /// Of each value; operations are functions of all variables.
-    values: Vec<String>,
-    /// Inputs that vary, with their ranges, then constants that were rounded, with theirs.
-    variables: Vec<(String, String, String)>,
-    /// Of the inputs that vary alone.
-    varying: usize,
-    /// The first value that is an operation.
-    first: usize,
-    /// Value of each output.
-    outputs: Vec<usize>,
-}
-
-impl Names {
-    fn new(subject: &Subject<'_>, statement: &Statement) -> Self {
-        let mut variables = Vec::new();
-        let label = |i: usize| {
-            let name = plain(&subject.names[i]);
-            let twice = subject.names.iter().filter(|other| plain(other) == name).count() > 1;
-            // as operations and constants are called
-            let numbered = name.starts_with("v_") || name.starts_with("c_");
-            if twice || numbered || TAKEN.contains(&name.as_str()) { format!("{name}_{i}") } else { name }
-        };
-        for (i, input) in statement.inputs.iter().enumerate() {
-            if let Input::Range(lo, hi) = input {
-                variables.push((label(i), real(lo), real(hi)));
-            }
-        }
-        let varying = variables.len();
-        let mut values = Vec::new();
-        for view in statement.tape.values() {
-            let place = values.len();
-            values.push(match view {
-                View::Input(i) => label(i),
-                View::Constant(x) if is_short(x) => real(&Exact::double(x)),
-                View::Constant(x) => {
-                    let (name, range) = (format!("c_{place}"), constant(x));
-                    let ends = [range.lo, range.hi].map(|x| real(&Exact::double(x)));
-                    variables.push((name.clone(), ends[0].clone(), ends[1].clone()));
-                    name
-                }
-                View::Node(..) => format!("v_{place}"),
-            });
-        }
-        let outputs = statement.tape.output_values().collect();
-        let operation = |view| matches!(view, View::Node(..));
-        let first = statement.tape.values().position(operation).unwrap_or(values.len());
-        Names { values, variables, varying, first, outputs }
-    }
-
-    /// All variables.
-    fn list(&self) -> String {
-        self.list_of(self.variables.len())
-    }
-
-    /// The first of the variables.
-    fn list_of(&self, count: usize) -> String {
-        self.variables[..count].iter().map(|v| v.0.as_str()).collect::<Vec<_>>().join(" ")
-    }
-
-    /// Definitions of held inputs and of operations.
-    fn define(&self, statement: &Statement, text: &mut String) -> Result<(), CoqFault> {
-        for (i, input) in statement.inputs.iter().enumerate() {
-            if let Input::Value(value) = input
-                && statement.tape.reads(i).contains(&true)
-            {
-                let _ = writeln!(text, "Definition {} : R := {}.", self.values[i], real(value));
-            }
-        }
-        let binder =
-            if self.variables.is_empty() { String::new() } else { format!(" ({} : R)", self.list()) };
-        for (place, view) in statement.tape.values().enumerate() {
-            if let View::Node(op, a, b) = view {
-                let meaning = operation(op, &self.term(a), &self.term(b))?;
-                let _ = writeln!(text, "Definition {}{binder} : R := {meaning}.", self.values[place]);
-            }
-        }
-        Ok(())
-    }
-
-    /// A value where all variables have their names.
-    fn term(&self, value: usize) -> String {
-        let name = &self.values[value];
-        if value >= self.first && !self.variables.is_empty() {
-            format!("({name} {})", self.list())
-        } else {
-            name.clone()
-        }
-    }
-
-    fn output(&self, output: usize) -> String {
-        self.term(self.outputs[output])
-    }
-
-    /// What is defined, in an order in which it can be unfolded.
-    fn unfolded(&self, statement: &Statement) -> String {
-        let node = |i: &usize| *i >= self.first;
-        let value = |i: &usize| matches!(statement.inputs.get(*i), Some(Input::Value(_)));
-        let held = |i: &usize| value(i) && statement.tape.reads(*i).contains(&true);
-        let all = (0..self.values.len()).rev().filter(|i| node(i) || held(i));
-        all.map(|i| self.values[i].as_str()).collect::<Vec<_>>().join(", ")
-    }
-}
-
-/// Names that mean something else in Coq, or in what is written here.
-const TAKEN: [&str; 30] = [
-    "G", "H", "I", "N", "O", "R", "S", "PI", "Rabs", "True", "False", "all", "as", "at", "atan", "by",
-    "claim", "cos", "exp", "fix", "for", "if", "in", "ln", "part", "sin", "sqrt", "tan", "then", "with",
-];
-
-/// Letters and digits of a name: `dot(x)` is `dot_x`.
-fn plain(name: &str) -> String {
-    let kept: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    kept.trim_end_matches('_').to_string()
-}
-
-/// A number as Coq reads it.
-fn real(x: &Exact) -> String {
-    format!("({})", x.to_string().replace("pi", "PI"))
-}
-
-fn operation(op: Op, a: &str, b: &str) -> Result<String, CoqFault> {
-    let name = |name: &str| Ok(format!("{name} {a}"));
-    match op {
-        Op::Add => Ok(format!("{a} + {b}")),
-        Op::Sub => Ok(format!("{a} - {b}")),
-        Op::Mul => Ok(format!("{a} * {b}")),
-        Op::Div => Ok(format!("{a} / {b}")),
-        Op::Neg => Ok(format!("- {a}")),
-        Op::Sin => name("sin"),
-        Op::Cos => name("cos"),
-        Op::Tan => name("tan"),
-        Op::Sqrt => name("sqrt"),
-        Op::Exp => name("exp"),
-        Op::Ln => name("ln"),
-        Op::Atan => name("atan"),
-        Op::Abs => name("Rabs"),
-        Op::Signum | Op::Min | Op::Where => Err(CoqFault::Operation("a case distinction")),
-        _ => Err(CoqFault::Operation("an inverse or hyperbolic function, or a power that is no integer")),
-    }
 }
 
 struct Writer<'w> {
@@ -245,7 +107,8 @@ impl Writer<'_> {
     /// The proof in a part of the box.
     fn part(&self, walk: &mut Walk<'_, '_>, shares: &[[f64; 2]], text: &mut String) {
         let Some(&letter) = walk.letters.get(walk.next) else { return };
-        if self.is_plain(&self.statement.claimed) && walk.holds(LEFT_TO_TACTIC) {
+        let plain = self.statement.same.is_empty() && self.is_plain(&self.statement.claimed);
+        if plain && walk.holds(LEFT_TO_TACTIC) {
             self.shown(&self.statement.claimed, &mut |_| Interval { lo: 1.0, hi: 1.0 }, text);
             return;
         }
@@ -296,7 +159,7 @@ impl Writer<'_> {
                     text,
                     "assert (N : {} {sign} 0) by ({}). lra. ",
                     self.names.output(output),
-                    self.call()
+                    self.call(output, &mut range)
                 );
             }
             None => self.denied(&self.statement.assumed, &mut range, "G", text),
@@ -315,8 +178,8 @@ impl Writer<'_> {
     /// Shows a formula that holds.
     fn shown(&self, formula: &Formula, range: &mut impl FnMut(usize) -> Interval, text: &mut String) {
         match formula {
-            Formula::Positive(_) | Formula::NonNegative(_) => {
-                let _ = write!(text, "{}. ", self.call());
+            Formula::Positive(i) | Formula::NonNegative(i) => {
+                let _ = write!(text, "{}. ", self.call(*i, range));
             }
             Formula::All(parts) => {
                 for (k, part) in parts.iter().enumerate() {
@@ -346,12 +209,20 @@ impl Writer<'_> {
     ) {
         match formula {
             Formula::Positive(i) => {
-                let _ =
-                    write!(text, "assert (N : {} <= 0) by ({}). lra. ", self.names.output(*i), self.call());
+                let _ = write!(
+                    text,
+                    "assert (N : {} <= 0) by ({}). lra. ",
+                    self.names.output(*i),
+                    self.call(*i, range)
+                );
             }
             Formula::NonNegative(i) => {
-                let _ =
-                    write!(text, "assert (N : {} < 0) by ({}). lra. ", self.names.output(*i), self.call());
+                let _ = write!(
+                    text,
+                    "assert (N : {} < 0) by ({}). lra. ",
+                    self.names.output(*i),
+                    self.call(*i, range)
+                );
             }
             Formula::All(parts) => {
                 let fails = parts.iter().position(|part| part.judge(range) == Truth::False).unwrap_or(0);
@@ -385,19 +256,28 @@ impl Writer<'_> {
         }
     }
 
-    /// The tactic that shows a sign in a part, as it is called.
-    fn call(&self) -> String {
+    /// The tactic that shows the sign of an output in a part, as it is called: by its second form where that has the sign.
+    fn call(&self, output: usize, range: &mut impl FnMut(usize) -> Interval) -> String {
+        let mut forms = self.statement.same.iter();
+        let form = forms.find(|pair| pair.0 == output && differ(self.names, **pair));
+        match form.map(|(_, second)| range(*second)) {
+            Some(Interval { lo, hi }) if lo >= 0.0 || hi <= 0.0 => call(self.statement, self.names, output),
+            _ => self.halving(),
+        }
+    }
+
+    fn halving(&self) -> String {
         format!("part {}", self.names.list_of(self.names.varying)).trim_end().to_string()
     }
 
     /// Its definition: the quantities written out, and bounds by halving further and by slopes.
     fn tactic(&self) -> String {
-        let defined = self.names.unfolded(self.statement);
+        let defined = self.names.unfolded(self.statement, |_| true);
         let unfold = if defined.is_empty() { String::new() } else { format!("unfold {defined}; ") };
         let varying = &self.names.variables[..self.names.varying];
         let halved: String = varying.iter().map(|v| format!("i_bisect {}, ", v.0)).collect();
         let slope = varying.first().map_or_else(String::new, |v| format!("i_autodiff {}, ", v.0));
-        format!("Ltac {} := {unfold}interval with ({halved}{slope}i_prec 80, i_depth 30).\n", self.call())
+        format!("Ltac {} := {unfold}interval with ({halved}{slope}i_prec 80, i_depth 30).\n", self.halving())
     }
 
     fn formula(&self, formula: &Formula) -> String {
