@@ -141,22 +141,16 @@ impl ClaimText<'_> {
         if text.contains(AND) {
             return self.read_comparisons().map(Claim::Comparisons);
         }
-        match compared(text) {
-            Some((left, ">", "0")) if argument(left, "p").is_some() => {
-                self.contact(argument(left, "p").unwrap_or_default()).map(Claim::Gain)
-            }
-            Some((left, "<", "0")) if argument(left, "b").is_some() => {
-                self.contact(argument(left, "b").unwrap_or_default()).map(Claim::Pressed)
-            }
-            Some((left, sign @ (">" | ">="), right)) if argument(left, CRITICAL).is_some() => {
-                let contact = self.contact(argument(left, CRITICAL).unwrap_or_default())?;
-                let bound = Some(self.expression(right)?);
+        let Some((left, sign, right)) = compared(text) else { return Err(self.no_claim(text)) };
+        match (OWN.map(|name| argument(left, name)), sign, right) {
+            ([Some(name), ..], ">", "0") => self.contact(name).map(Claim::Gain),
+            ([_, Some(name), _], "<", "0") => self.contact(name).map(Claim::Pressed),
+            ([.., Some(name)], ">" | ">=", _) => {
+                let (contact, bound) = (self.contact(name)?, Some(self.expression(right)?));
                 Ok(Claim::LeastFriction { contact, bound, strict: sign == ">" })
             }
             // of one contact by its name nothing else is compared
-            Some((left, _, right)) if [left, right].into_iter().any(names_contact) => {
-                Err(self.no_claim(text))
-            }
+            _ if [left, right].into_iter().any(names_contact) => Err(self.no_claim(text)),
             _ => self.compare(text).map(|one| Claim::Comparisons(vec![one])),
         }
     }
@@ -241,9 +235,12 @@ fn worded(text: &str) -> Option<Claim> {
     }
 }
 
-/// Whether it is p, b or the least friction of a contact.
+/// Numbers of a contact that are compared: p, b and the least friction.
+const OWN: [&str; 3] = ["p", "b", CRITICAL];
+
+/// Whether it is one of these.
 fn names_contact(text: &str) -> bool {
-    ["p", "b", CRITICAL].into_iter().any(|name| argument(text, name).is_some())
+    OWN.into_iter().any(|name| argument(text, name).is_some())
 }
 
 /// What stands in the parentheses of `name( )`.

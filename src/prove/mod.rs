@@ -23,7 +23,7 @@ pub use coq::{CoqFault, coq};
 pub use exact::Exact;
 pub use formula::{Formula, Truth};
 pub use search::{Budget, Proof, Verdict, prove, resume};
-pub use statement::{Input, Square, Statement};
+pub use statement::{Input, Square, Statement, fraction_near};
 pub use survey::{Survey, survey};
 pub use tree::Region;
 pub use witness::{Refutation, Witness};

@@ -86,16 +86,20 @@ pub(super) fn meant(x: f64) -> Constant {
         return Constant::Exact(Exact::double(x));
     }
     let slack = x.abs() * (ROUNDED * f64::EPSILON);
+    fraction_near(x, slack, NUMERATOR).map_or_else(
+        || Constant::Within(Interval::new((x - slack).next_down(), (x + slack).next_up())),
+        |fraction| Constant::Exact(Exact::rational(fraction)),
+    )
+}
+
+/// The fraction of small denominator that a number is, but for some slack.
+pub fn fraction_near(x: f64, slack: f64, numerator: f64) -> Option<BigRational> {
     let fraction = |q: u32| {
         let p = (x * f64::from(q)).round();
-        let is_near = p.abs() <= NUMERATOR && (p / f64::from(q) - x).abs() <= slack;
-        is_near.then(|| Exact::rational(BigRational::new((p as i64).into(), q.into())))
+        let is_near = p.abs() <= numerator && (p / f64::from(q) - x).abs() <= slack;
+        is_near.then(|| BigRational::new((p as i64).into(), q.into()))
     };
-    let few = (2..=DENOMINATOR).find_map(fraction);
-    few.map_or_else(
-        || Constant::Within(Interval::new((x - slack).next_down(), (x + slack).next_up())),
-        Constant::Exact,
-    )
+    (2..=DENOMINATOR).find_map(fraction)
 }
 
 /// The same, enclosed.

@@ -11,11 +11,9 @@ use crate::analysis::search::{CriticalSearch, critical_friction};
 use crate::expression::{BinaryOp, Expr, Function, Node};
 use crate::format::{CRITICAL, Claim};
 use crate::num::{Interval, Real, Tol};
-use crate::prove::Formula;
+use crate::prove::{Formula, fraction_near};
 use crate::tape::Value;
 
-/// Largest denominator of a fraction that a number may be.
-const DENOMINATOR: u32 = 1000;
 /// Units in the last place by which a number that was attained may miss its fraction.
 const NEAR: f64 = 64.0;
 
@@ -38,21 +36,15 @@ impl Terms<'_> {
 
     /// C > μ‖B‖, or C ≥ μ‖B‖ and C > 0: in the plane as p₊ and p₋, unless the square of μ is given, then and in space as C² > μ² ‖B‖².
     fn pressed_on(&mut self, contact: usize, mu: Value, square: Option<Value>, strict: bool) -> Formula {
-        let (row, tangents) = (self.row(contact), self.quantities.layout().tangents);
-        let C = self.quantities.mobility(row, row);
-        let B: Vec<Value> = (1..=tangents).map(|k| self.quantities.mobility(row, row + k)).collect();
-        let builder = self.quantities.builder();
-        let rests = match (square, &B[..]) {
-            (None, &[B]) => {
-                let driven = builder.mul(mu, B);
-                vec![builder.sub(C, driven), builder.add(C, driven)]
-            }
-            _ => {
-                let square = square.unwrap_or_else(|| builder.mul(mu, mu));
-                let (own, coupling) = (builder.mul(C, C), builder.dot(&B, &B));
-                let driven = builder.mul(square, coupling);
-                vec![builder.sub(own, driven)]
-            }
+        let (C, B) = self.mobility(contact);
+        let rests = if square.is_none() && B.len() == 1 {
+            self.plus_and_minus_at(contact, mu).to_vec()
+        } else {
+            let builder = self.quantities.builder();
+            let square = square.unwrap_or_else(|| builder.mul(mu, mu));
+            let (own, coupling) = (builder.mul(C, C), builder.dot(&B, &B));
+            let driven = builder.mul(square, coupling);
+            vec![builder.sub(own, driven)]
         };
         let is_implied = strict && rests.len() > 1;
         let mut all: Vec<Formula> = if is_implied { Vec::new() } else { vec![self.positive(C)] };
@@ -87,8 +79,9 @@ impl Setting<'_> {
     /// What is asked by a text: of the least friction without a number, that it is at least the number that is found, and that it is more, which a
     /// state refutes if it is that number.
     pub(super) fn questions(&self, text: &str) -> Result<Vec<Question>, ProveFault> {
-        let Claim::LeastFriction { contact, bound: None, .. } = self.read(text)? else {
-            return Ok(vec![self.question(text, &[])?]);
+        let claim = self.read(text)?;
+        let Claim::LeastFriction { contact, bound: None, .. } = claim else {
+            return Ok(vec![self.asked(text, &claim, &[])?]);
         };
         let tol = Tol::default();
         let (lower, attained) = self.searched(text, contact, &tol)?;
@@ -135,17 +128,9 @@ impl Setting<'_> {
 
 /// The fraction, or the root of one, that a number is to rounding.
 fn algebraic(mu: f64) -> Option<String> {
-    fraction(mu).or_else(|| fraction(mu * mu).map(|square| format!("sqrt({square})")))
-}
-
-fn fraction(x: f64) -> Option<String> {
-    let slack = NEAR * f64::EPSILON * x;
-    let near = |q: u32| {
-        let p = (x * f64::from(q)).round();
-        ((p / f64::from(q) - x).abs() <= slack).then_some((p, q))
-    };
-    let (p, q) = (1..=DENOMINATOR).find_map(near)?;
-    Some(if q == 1 { p.to_string() } else { format!("{p}/{q}") })
+    let fraction = |x: f64| fraction_near(x, NEAR * f64::EPSILON * x, f64::INFINITY);
+    let root = || fraction(mu * mu).map(|square| format!("sqrt({square})"));
+    fraction(mu).map(|fraction| fraction.to_string()).or_else(root)
 }
 
 #[cfg(test)]

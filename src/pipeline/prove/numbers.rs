@@ -76,7 +76,7 @@ impl<'l> Numbers<'l> {
         let first = 1 + 2 * mechanism.coordinates.len();
         let text = |(own, text): &(usize, Expr)| {
             let i = own - first;
-            let set = self.set.iter().rev().find(|o| o.target == Symbol::Parameter(i));
+            let set = self.set(Symbol::Parameter(i));
             let source =
                 set.and_then(|set| set.source.split_once('=')).map(|(_, text)| text.trim().to_string());
             let text = source.or_else(|| self.given(i).map(|_| written(text).to_string()))?;
@@ -116,16 +116,21 @@ impl<'l> Numbers<'l> {
         solve.coordinates.iter().map(|i| 1 + i).chain(velocities).collect()
     }
 
+    /// What `--set` gives last.
+    fn set(&self, target: Symbol) -> Option<&Override> {
+        self.set.iter().rev().find(|o| o.target == target)
+    }
+
     /// The text that gives a parameter, if it is not the file's.
     fn given(&self, parameter: usize) -> Option<&Expr> {
-        let set = self.set.iter().rev().find(|o| o.target == Symbol::Parameter(parameter));
+        let set = self.set(Symbol::Parameter(parameter));
         let own = || self.spec.parameters.iter().find(|p| p.0 == parameter).map(|p| &p.1);
         set.map(|o| &o.value).or_else(own)
     }
 
     /// The text of a coordinate or a velocity.
     fn text(&self, symbol: Symbol) -> Option<&Expr> {
-        let set = self.set.iter().rev().find(|o| o.target == symbol);
+        let set = self.set(symbol);
         let own = || {
             let (list, i) = match symbol {
                 Symbol::Coordinate(i) => (&self.spec.q, i),

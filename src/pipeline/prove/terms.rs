@@ -313,21 +313,30 @@ impl<'m> Terms<'m> {
 
     /// p = C − μ B·û along a slip   [CV16 (12)], here C and μ B.
     fn gains(&mut self, contact: usize) -> (Value, Vec<Value>) {
-        let (row, tangents) = (self.row(contact), self.quantities.layout().tangents);
-        let C = self.quantities.mobility(row, row);
-        let mu = self.friction(contact);
-        let along = |terms: &mut Self, k: usize| {
-            let B = terms.quantities.mobility(row, row + k);
-            terms.quantities.builder().mul(mu, B)
-        };
-        (C, (1..=tangents).map(|k| along(self, k)).collect())
+        let (mu, (C, B)) = (self.friction(contact), self.mobility(contact));
+        let builder = self.quantities.builder();
+        (C, B.into_iter().map(|B| builder.mul(mu, B)).collect())
     }
 
+    /// C and B.
+    pub(super) fn mobility(&mut self, contact: usize) -> (Value, Vec<Value>) {
+        let (row, tangents) = (self.row(contact), self.quantities.layout().tangents);
+        let C = self.quantities.mobility(row, row);
+        (C, (1..=tangents).map(|k| self.quantities.mobility(row, row + k)).collect())
+    }
+
+    /// p₊ and p₋ in the plane.
     pub(super) fn plus_and_minus(&mut self, contact: usize) -> [Value; 2] {
-        let (C, along) = self.gains(contact);
-        let B = along[0];
+        let mu = self.friction(contact);
+        self.plus_and_minus_at(contact, mu)
+    }
+
+    /// The same at another friction.
+    pub(super) fn plus_and_minus_at(&mut self, contact: usize, mu: Value) -> [Value; 2] {
+        let (C, B) = self.mobility(contact);
         let builder = self.quantities.builder();
-        [builder.sub(C, B), builder.add(C, B)]
+        let driven = builder.mul(mu, B[0]);
+        [builder.sub(C, driven), builder.add(C, driven)]
     }
 
     /// Components of the slip.

@@ -28,26 +28,8 @@ pub(super) fn fractions(statement: &Statement, wanted: &[usize], effort: &Effort
     let tape = &statement.tape;
     let views: Vec<View> = tape.values().collect();
     let outputs: Vec<usize> = tape.output_values().collect();
-    let needed = tape.needed(wanted.iter().map(|&i| outputs[i]));
+    let values = values(statement, &tape.needed(wanted.iter().map(|&i| outputs[i])), effort);
     let sides = statement.varying();
-    let inputs = sides.len();
-    let mut values: Vec<Option<Fraction>> = Vec::with_capacity(views.len());
-    for (v, view) in views.iter().enumerate() {
-        let number = |x| Some(Fraction::whole(Polynomial::constant(inputs, Gauss::from(x))));
-        let found = match view {
-            _ if !needed[v] => None,
-            View::Constant(x) => meant(*x).as_rational().cloned().and_then(number),
-            View::Input(i) => match &statement.inputs[*i] {
-                Input::Value(value) => value.as_rational().cloned().and_then(number),
-                Input::Range(..) => {
-                    sides.iter().position(|s| s == i).map(|j| Fraction::whole(Polynomial::input(inputs, j)))
-                }
-                Input::Share(_) => None,
-            },
-            View::Node(op, a, b) => operation(*op, [values[*a].as_ref(), values[*b].as_ref()], effort),
-        };
-        values.push(found);
-    }
     let mut varies: Vec<bool> = Vec::new();
     for view in &views {
         varies.push(match view {
@@ -70,6 +52,30 @@ pub(super) fn fractions(statement: &Statement, wanted: &[usize], effort: &Effort
     wanted.iter().filter_map(found).collect()
 }
 
+/// The needed values of the tape that are quotients and not too large.
+pub(super) fn values(statement: &Statement, needed: &[bool], effort: &Effort) -> Vec<Option<Fraction>> {
+    let sides = statement.varying();
+    let inputs = sides.len();
+    let number = |x| Some(Fraction::whole(Polynomial::constant(inputs, Gauss::from(x))));
+    let mut values: Vec<Option<Fraction>> = Vec::with_capacity(needed.len());
+    for (v, view) in statement.tape.values().enumerate() {
+        let found = match view {
+            _ if !needed[v] => None,
+            View::Constant(x) => meant(x).as_rational().cloned().and_then(number),
+            View::Input(i) => match &statement.inputs[i] {
+                Input::Value(value) => value.as_rational().cloned().and_then(number),
+                Input::Range(..) => {
+                    sides.iter().position(|s| *s == i).map(|j| Fraction::whole(Polynomial::input(inputs, j)))
+                }
+                Input::Share(_) => None,
+            },
+            View::Node(op, a, b) => operation(op, [values[a].as_ref(), values[b].as_ref()], effort),
+        };
+        values.push(found);
+    }
+    values
+}
+
 fn operation(op: Op, [a, b]: [Option<&Fraction>; 2], effort: &Effort) -> Option<Fraction> {
     let a = a?;
     match op {
@@ -90,15 +96,24 @@ impl Fraction {
         Fraction { over, under: Vec::new() }
     }
 
+    /// The number that it is.
+    pub(super) fn as_number(&self) -> Option<BigRational> {
+        self.over.as_constant().filter(|c| self.under.is_empty() && c.im.is_zero()).map(|c| c.re)
+    }
+
+    /// Halves of the angles that it is a sum of.
+    pub(super) fn as_angle(&self) -> Option<Vec<i16>> {
+        self.under.is_empty().then(|| self.over.as_angle())?
+    }
+
     /// Cosine and sine.
     fn turned(&self) -> Option<[Polynomial; 2]> {
-        let angle = self.under.is_empty().then(|| self.over.as_angle())??;
-        Some(Polynomial::cos_sin(&angle))
+        self.as_angle().map(|angle| Polynomial::cos_sin(&angle))
     }
 
     /// The root of the square of a fraction.
     fn root(&self) -> Option<Self> {
-        let square = self.over.as_constant().filter(|c| self.under.is_empty() && c.im.is_zero())?.re;
+        let square = self.as_number()?;
         let root = (!square.is_negative())
             .then(|| BigRational::new(square.numer().sqrt(), square.denom().sqrt()))
             .filter(|root| root * root == square)?;

@@ -17,7 +17,8 @@ mod square;
 use super::statement::Statement;
 use emit::write;
 use form::{Basis, Form};
-use fraction::{Found, Fraction, fractions};
+use fraction::{Found, Fraction, fractions, values};
+use num_rational::BigRational;
 use ring::Effort;
 
 /// Products of terms at most: some tenths of a second.
@@ -36,6 +37,24 @@ struct Restated {
 pub fn identities(statement: &Statement) -> Vec<usize> {
     let found = fractions(statement, &statement.zero, &Effort::new(PRODUCTS));
     found.into_iter().filter(|found| found.fraction.over.is_zero()).map(|found| found.output).collect()
+}
+
+/// Of a needed value of the tape the number that it is, and the halves of the angles that it is a sum of.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Simple {
+    pub(super) number: Option<BigRational>,
+    pub(super) angle: Option<Vec<i16>>,
+}
+
+/// The needed values of the tape, as far as they are simple.
+pub(super) fn simple(statement: &Statement, needed: &[bool]) -> Vec<Simple> {
+    let simple = |value: Option<Fraction>| {
+        value.map_or_else(Simple::default, |value| Simple {
+            number: value.as_number(),
+            angle: value.as_angle(),
+        })
+    };
+    values(statement, needed, &Effort::new(PRODUCTS)).into_iter().map(simple).collect()
 }
 
 /// The statement with second forms of what its formulas read, in each of the ways to write them in which something has one.

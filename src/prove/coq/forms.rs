@@ -2,32 +2,24 @@
 //!
 //! Angles are written as sums of one unit each, x or x/2; sines and cosines of sums are expanded, cos² = 1 − sin², and `field` compares what is left.
 
-use super::super::statement::{Input, Statement, meant};
+use super::super::algebra::{Simple, simple};
+use super::super::statement::Statement;
 use super::CoqFault;
 use super::names::{Names, real};
 use crate::prove::Exact;
 use crate::tape::{Op, View};
-use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{Signed, ToPrimitive, Zero};
 use std::fmt::Write;
 
 /// Units in an angle at most.
-const MOST_UNITS: i32 = 16;
-
-/// A value that is a fraction, or a sum of multiples of inputs that vary.
-#[derive(Clone)]
-enum Linear {
-    Number(BigRational),
-    Sum(Vec<BigRational>),
-}
+const MOST_UNITS: i16 = 16;
 
 /// The lemmas, one for each pair of [`Statement::same`] that a sign may hang on.
 pub(super) fn lemmas(statement: &Statement, names: &Names, text: &mut String) -> Result<(), CoqFault> {
     if statement.same.is_empty() {
         return Ok(());
     }
-    let known = linear(statement);
+    let known = angles_and_roots(statement);
     // what is divided by comes first: with its second form the others are defined
     let is_divisor =
         |pair: &&(usize, usize)| statement.divisors.iter().any(|(_, by)| *by == [pair.0, pair.1]);
@@ -44,7 +36,7 @@ pub(super) fn lemmas(statement: &Statement, names: &Names, text: &mut String) ->
             shown.push((first, second));
         }
     }
-    *text += &signs(names);
+    *text += &signs(statement, names);
     Ok(())
 }
 
@@ -54,22 +46,17 @@ pub(super) fn differ(names: &Names, (first, second): (usize, usize)) -> bool {
 }
 
 /// What turns a quantity into its second form, and shows its sign.
-pub(super) fn call(statement: &Statement, names: &Names, first: usize) -> String {
+pub(super) fn call(names: &Names, first: usize) -> String {
     let ranges: Vec<String> = (0..names.variables.len()).map(|i| format!("R{i}")).collect();
-    let unfolded = names.unfolded(statement, |_| true);
-    format!(
-        "rewrite (same_{first} {} {}); unfold {unfolded}; first [interval with (i_prec 80) | signs {}]",
-        names.list(),
-        ranges.join(" "),
-        names.list_of(names.varying)
-    )
+    let lemma = format!("same_{first} {} {}", names.list(), ranges.join(" "));
+    format!("rewrite ({}); {}", lemma.trim_end(), names.call("form"))
 }
 
 /// That two outputs are the same.
 struct Lemma<'l> {
     statement: &'l Statement,
     names: &'l Names,
-    known: &'l [Option<Linear>],
+    known: &'l [Simple],
     /// Outputs by which others divide, with their second forms, of which that has been shown.
     shown: &'l [(usize, usize)],
 }
@@ -81,11 +68,9 @@ impl Lemma<'_> {
         let needed = self.needed(pair);
         let turns = turns(statement, known, &needed)?;
         let units = units(&turns, names.varying);
-        let _ = writeln!(text, "Lemma same_{first} : forall {} : R,", names.list());
-        for (name, lo, hi) in &names.variables {
-            let _ = writeln!(text, "  {lo} <= {name} <= {hi} ->");
-        }
-        let _ = writeln!(text, "  {} = {}.\nProof.\nintros.", names.term(pair[0]), names.term(pair[1]));
+        let [own, other] = pair.map(|place| names.term(place));
+        let _ =
+            writeln!(text, "Lemma same_{first} :{}  {own} = {other}.\nProof.\nintros.", names.quantified());
         let below = |place: usize| {
             let needed = statement.tape.needed([place]);
             names.unfolded(statement, |i| needed[i])
@@ -144,7 +129,7 @@ impl Lemma<'_> {
 }
 
 /// The rest of the proof: sums of angles are expanded, and both sides compared as fractions.
-fn compare(names: &Names, units: &[Option<i32>], text: &mut String) {
+fn compare(names: &Names, units: &[Option<i16>], text: &mut String) {
     *text += "repeat (rewrite cos_plus || rewrite sin_plus || rewrite cos_minus || rewrite sin_minus || rewrite cos_neg || rewrite sin_neg).\n";
     let mut equations = Vec::new();
     for (j, unit) in units.iter().enumerate().filter_map(|(j, unit)| Some((j, unit.as_ref()?))) {
@@ -163,11 +148,10 @@ fn compare(names: &Names, units: &[Option<i32>], text: &mut String) {
     );
 }
 
-/// Signs of sums and products by those of their parts; squares have none.
-fn signs(names: &Names) -> String {
-    let list = names.list_of(names.varying);
-    let call = format!("signs {list}");
-    let (call, bounds) = (call.trim_end(), bounds(names));
+/// Signs of sums and products by those of their parts, squares have none; and those of second forms.
+fn signs(statement: &Statement, names: &Names) -> String {
+    let (form, call, bounds) = (names.call("form"), names.call("signs"), bounds(names));
+    let unfolded = names.unfolded(statement, |_| true);
     format!(
         "Ltac {call} :=
   match goal with
@@ -180,104 +164,52 @@ fn signs(names: &Names) -> String {
   | |- 0 <= ?a - ?b => first [lra | {bounds}]
   | _ => first [{bounds} | lra]
   end.
+Ltac {form} := unfold {unfolded}; first [interval with (i_prec 80) | {call}].
 "
     )
 }
 
 /// The tactic `interval`, halving along what varies.
 fn bounds(names: &Names) -> String {
-    let halved: String =
-        names.variables[..names.varying].iter().map(|v| format!("i_bisect {}, ", v.0)).collect();
-    format!("interval with ({halved}i_prec 80)")
+    format!("interval with ({}i_prec 80)", names.halved())
 }
 
-/// Values as sums of multiples of what varies, as far as they are.
-fn linear(statement: &Statement) -> Vec<Option<Linear>> {
-    let sides = statement.varying();
-    let mut known: Vec<Option<Linear>> = Vec::new();
-    for view in statement.tape.values() {
-        let found = match view {
-            View::Constant(x) => meant(x).as_rational().cloned().map(Linear::Number),
-            View::Input(i) => match &statement.inputs[i] {
-                Input::Value(value) => value.as_rational().cloned().map(Linear::Number),
-                Input::Range(..) => {
-                    let one = |side: &usize| BigRational::from_integer(BigInt::from(i32::from(*side == i)));
-                    Some(Linear::Sum(sides.iter().map(one).collect()))
-                }
-                Input::Share(_) => None,
-            },
-            View::Node(op, a, b) => known[a].as_ref().and_then(|a| operation(op, a, known[b].as_ref())),
-        };
-        known.push(found);
-    }
-    known
-}
-
-fn operation(op: Op, a: &Linear, b: Option<&Linear>) -> Option<Linear> {
-    let each =
-        |a: &[BigRational], by: &dyn Fn(&BigRational) -> BigRational| Linear::Sum(a.iter().map(by).collect());
-    match (op, a, b) {
-        (Op::Neg, Linear::Number(x), _) => Some(Linear::Number(-x)),
-        (Op::Neg, Linear::Sum(x), _) => Some(each(x, &|x| -x)),
-        (Op::Sqrt, Linear::Number(x), _) => rooted(x).map(Linear::Number),
-        (Op::Add, Linear::Number(x), Some(Linear::Number(y))) => Some(Linear::Number(x + y)),
-        (Op::Sub, Linear::Number(x), Some(Linear::Number(y))) => Some(Linear::Number(x - y)),
-        (Op::Mul, Linear::Number(x), Some(Linear::Number(y))) => Some(Linear::Number(x * y)),
-        (Op::Div, Linear::Number(x), Some(Linear::Number(y))) if !y.is_zero() => Some(Linear::Number(x / y)),
-        (Op::Mul, Linear::Sum(sum), Some(Linear::Number(by)))
-        | (Op::Mul, Linear::Number(by), Some(Linear::Sum(sum))) => Some(each(sum, &|x| x * by)),
-        (Op::Div, Linear::Sum(sum), Some(Linear::Number(by))) if !by.is_zero() => {
-            Some(each(sum, &|x| x / by))
-        }
-        (Op::Add | Op::Sub, Linear::Sum(x), Some(Linear::Sum(y))) => {
-            let pairs = x.iter().zip(y);
-            Some(Linear::Sum(pairs.map(|(x, y)| if op == Op::Add { x + y } else { x - y }).collect()))
-        }
+/// What the angles and the roots of the tape are.
+fn angles_and_roots(statement: &Statement) -> Vec<Simple> {
+    let wanted = statement.tape.values().enumerate().filter_map(|(place, view)| match view {
+        View::Node(Op::Sin | Op::Cos, angle, _) => Some(angle),
+        View::Node(Op::Sqrt, ..) => Some(place),
         _ => None,
-    }
-}
-
-/// The root of the square of a fraction.
-fn rooted(square: &BigRational) -> Option<BigRational> {
-    let root =
-        (!square.is_negative()).then(|| BigRational::new(square.numer().sqrt(), square.denom().sqrt()))?;
-    (&root * &root == *square).then_some(root)
+    });
+    simple(statement, &statement.tape.needed(wanted))
 }
 
 /// Sines and cosines among the needed values: the place, the function, and halves of what varies in their angle.
-type Turn = (usize, &'static str, Vec<i32>);
+type Turn = (usize, &'static str, Vec<i16>);
 
-fn turns(statement: &Statement, known: &[Option<Linear>], needed: &[bool]) -> Result<Vec<Turn>, CoqFault> {
+fn turns(statement: &Statement, known: &[Simple], needed: &[bool]) -> Result<Vec<Turn>, CoqFault> {
     let mut found = Vec::new();
     for (place, view) in statement.tape.values().enumerate().filter(|(place, _)| needed[*place]) {
         let View::Node(op @ (Op::Sin | Op::Cos), a, _) = view else { continue };
-        let Some(Linear::Sum(angle)) = &known[a] else { return Err(CoqFault::Identity) };
-        let halves = |x: &BigRational| {
-            let twice = x * BigRational::from_integer(2.into());
-            twice.to_integer().to_i32().filter(|k| twice.is_integer() && k.abs() <= MOST_UNITS)
-        };
-        let angle = angle.iter().map(halves).collect::<Option<Vec<i32>>>().ok_or(CoqFault::Identity)?;
-        found.push((place, if op == Op::Sin { "sin" } else { "cos" }, angle));
+        let few = |angle: &&Vec<i16>| angle.iter().all(|k| k.abs() <= MOST_UNITS);
+        let angle = known[a].angle.as_ref().filter(few).ok_or(CoqFault::Identity)?;
+        found.push((place, if op == Op::Sin { "sin" } else { "cos" }, angle.clone()));
     }
     Ok(found)
 }
 
 /// Roots of numbers among the needed values: the place, the root, and what it is of.
-fn roots(
-    statement: &Statement,
-    known: &[Option<Linear>],
-    needed: &[bool],
-) -> Vec<(usize, BigRational, usize)> {
+fn roots(statement: &Statement, known: &[Simple], needed: &[bool]) -> Vec<(usize, BigRational, usize)> {
     let values = statement.tape.values().enumerate().filter(|(place, _)| needed[*place]);
-    let root = |(place, view)| match (view, &known[place]) {
-        (View::Node(Op::Sqrt, of, _), Some(Linear::Number(root))) => Some((place, root.clone(), of)),
+    let root = |(place, view): (usize, View)| match view {
+        View::Node(Op::Sqrt, of, _) => Some((place, known[place].number.clone()?, of)),
         _ => None,
     };
     values.filter_map(root).collect()
 }
 
 /// For each side that turns something how many halves its unit has: one if some angle has an odd number of them.
-fn units(turns: &[Turn], sides: usize) -> Vec<Option<i32>> {
+fn units(turns: &[Turn], sides: usize) -> Vec<Option<i16>> {
     let unit = |j: usize| {
         let mut halves = turns.iter().map(|turn| turn.2[j]).filter(|&k| k != 0).peekable();
         halves.peek()?;
@@ -286,13 +218,13 @@ fn units(turns: &[Turn], sides: usize) -> Vec<Option<i32>> {
     (0..sides).map(unit).collect()
 }
 
-fn named(unit: &i32, names: &Names, side: usize) -> String {
+fn named(unit: &i16, names: &Names, side: usize) -> String {
     let name = &names.variables[side].0;
     if *unit == 2 { name.clone() } else { format!("({name} / 2)") }
 }
 
 /// An angle as a sum of units.
-fn sum(angle: &[i32], units: &[Option<i32>], names: &Names) -> String {
+fn sum(angle: &[i16], units: &[Option<i16>], names: &Names) -> String {
     let mut text = String::new();
     for (j, (&halves, unit)) in angle.iter().zip(units).enumerate() {
         let Some(unit) = unit else { continue };

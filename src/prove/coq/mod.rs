@@ -19,6 +19,9 @@ use std::fmt::Write;
 /// Parts under which the tactic halves by itself.
 const LEFT_TO_TACTIC: usize = 8;
 
+/// The tactic that shows a sign in a part.
+const HALVING: &str = "part";
+
 /// Why there is no such file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -80,14 +83,7 @@ impl Writer<'_> {
         let (names, statement) = (self.names, self.statement);
         *text += "\n";
         *text += &self.tactic();
-        *text += "\nTheorem claim :";
-        if !names.variables.is_empty() {
-            let _ = write!(text, " forall {} : R,", names.list());
-        }
-        *text += "\n";
-        for (name, lo, hi) in &names.variables {
-            let _ = writeln!(text, "  {lo} <= {name} <= {hi} ->");
-        }
+        let _ = write!(text, "\nTheorem claim :{}", names.quantified());
         for &zero in &statement.zero {
             let _ = writeln!(text, "  {} = 0 ->", names.output(zero));
         }
@@ -208,21 +204,10 @@ impl Writer<'_> {
         text: &mut String,
     ) {
         match formula {
-            Formula::Positive(i) => {
-                let _ = write!(
-                    text,
-                    "assert (N : {} <= 0) by ({}). lra. ",
-                    self.names.output(*i),
-                    self.call(*i, range)
-                );
-            }
-            Formula::NonNegative(i) => {
-                let _ = write!(
-                    text,
-                    "assert (N : {} < 0) by ({}). lra. ",
-                    self.names.output(*i),
-                    self.call(*i, range)
-                );
+            Formula::Positive(i) | Formula::NonNegative(i) => {
+                let relation = if matches!(formula, Formula::Positive(_)) { "<=" } else { "<" };
+                let (output, call) = (self.names.output(*i), self.call(*i, range));
+                let _ = write!(text, "assert (N : {output} {relation} 0) by ({call}). lra. ");
             }
             Formula::All(parts) => {
                 let fails = parts.iter().position(|part| part.judge(range) == Truth::False).unwrap_or(0);
@@ -261,23 +246,20 @@ impl Writer<'_> {
         let mut forms = self.statement.same.iter();
         let form = forms.find(|pair| pair.0 == output && differ(self.names, **pair));
         match form.map(|(_, second)| range(*second)) {
-            Some(Interval { lo, hi }) if lo >= 0.0 || hi <= 0.0 => call(self.statement, self.names, output),
-            _ => self.halving(),
+            Some(Interval { lo, hi }) if lo >= 0.0 || hi <= 0.0 => call(self.names, output),
+            _ => self.names.call(HALVING),
         }
-    }
-
-    fn halving(&self) -> String {
-        format!("part {}", self.names.list_of(self.names.varying)).trim_end().to_string()
     }
 
     /// Its definition: the quantities written out, and bounds by halving further and by slopes.
     fn tactic(&self) -> String {
         let defined = self.names.unfolded(self.statement, |_| true);
         let unfold = if defined.is_empty() { String::new() } else { format!("unfold {defined}; ") };
-        let varying = &self.names.variables[..self.names.varying];
-        let halved: String = varying.iter().map(|v| format!("i_bisect {}, ", v.0)).collect();
-        let slope = varying.first().map_or_else(String::new, |v| format!("i_autodiff {}, ", v.0));
-        format!("Ltac {} := {unfold}interval with ({halved}{slope}i_prec 80, i_depth 30).\n", self.halving())
+        let slope = self.names.variables[..self.names.varying]
+            .first()
+            .map_or_else(String::new, |v| format!("i_autodiff {}, ", v.0));
+        let (call, halved) = (self.names.call(HALVING), self.names.halved());
+        format!("Ltac {call} := {unfold}interval with ({halved}{slope}i_prec 80, i_depth 30).\n")
     }
 
     fn formula(&self, formula: &Formula) -> String {

@@ -36,9 +36,7 @@ impl Names {
             }
             let name = plain(&subject.names[i]);
             let twice = subject.names.iter().filter(|other| plain(other) == name).count() > 1;
-            // as operations, constants and shares are called
-            let numbered = ["v_", "c_", "u_"].iter().any(|first| name.starts_with(first));
-            if twice || numbered || TAKEN.contains(&name.as_str()) { format!("{name}_{i}") } else { name }
+            if twice || is_taken(&name) { format!("{name}_{i}") } else { name }
         };
         for (i, input) in statement.inputs.iter().enumerate() {
             if let Input::Range(lo, hi) = input {
@@ -85,6 +83,29 @@ impl Names {
     /// The first of the variables.
     pub(super) fn list_of(&self, count: usize) -> String {
         self.variables[..count].iter().map(|v| v.0.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// A tactic about what varies, as it is called.
+    pub(super) fn call(&self, tactic: &str) -> String {
+        format!("{tactic} {}", self.list_of(self.varying)).trim_end().to_string()
+    }
+
+    /// That the tactic `interval` is to halve what varies.
+    pub(super) fn halved(&self) -> String {
+        self.variables[..self.varying].iter().map(|v| format!("i_bisect {}, ", v.0)).collect()
+    }
+
+    /// For all variables in their ranges, lines of a theorem.
+    pub(super) fn quantified(&self) -> String {
+        let mut text = String::new();
+        if !self.variables.is_empty() {
+            let _ = write!(text, " forall {} : R,", self.list());
+        }
+        text += "\n";
+        for (name, lo, hi) in &self.variables {
+            let _ = writeln!(text, "  {lo} <= {name} <= {hi} ->");
+        }
+        text
     }
 
     /// Definitions of held inputs and of operations.
@@ -152,10 +173,19 @@ impl Names {
 }
 
 /// Names that mean something else in Coq, or in what is written here.
-const TAKEN: [&str; 30] = [
+const TAKEN: [&str; 32] = [
     "G", "H", "I", "N", "O", "R", "S", "PI", "Rabs", "True", "False", "all", "as", "at", "atan", "by",
-    "claim", "cos", "exp", "fix", "for", "if", "in", "ln", "part", "sin", "sqrt", "tan", "then", "with",
+    "claim", "cos", "exp", "fix", "for", "form", "if", "in", "ln", "part", "signs", "sin", "sqrt", "tan",
+    "then", "with",
 ];
+
+/// Whether a name may stand for something else: as operations, constants, shares, lemmas and hypotheses do that are written here.
+fn is_taken(name: &str) -> bool {
+    let digits = name.trim_start_matches(['E', 'H', 'R', 'T', 'Z']);
+    let is_hypothesis = digits.len() + 1 == name.len() && digits.bytes().all(|c| c.is_ascii_digit());
+    let is_numbered = ["v_", "c_", "u_", "same_"].iter().any(|first| name.starts_with(first));
+    is_hypothesis || is_numbered || TAKEN.contains(&name)
+}
 
 /// Letters and digits of a name: `dot(x)` is `dot_x`.
 fn plain(name: &str) -> String {
@@ -186,5 +216,16 @@ fn operation(op: Op, a: &str, b: &str) -> Result<String, CoqFault> {
         Op::Abs => name("Rabs"),
         Op::Signum | Op::Min | Op::Where => Err(CoqFault::Operation("a case distinction")),
         _ => Err(CoqFault::Operation("an inverse or hyperbolic function, or a power that is no integer")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_taken;
+
+    #[test]
+    fn names_that_are_written_here_are_no_names_of_inputs() {
+        assert!(["E0", "R12", "T", "v_3", "same_1", "signs", "PI"].into_iter().all(is_taken));
+        assert!(!["x1", "mu", "E_kin", "Radius", "HE1", "theta"].into_iter().any(is_taken));
     }
 }
