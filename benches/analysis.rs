@@ -10,11 +10,13 @@
 #![allow(non_snake_case, missing_docs)]
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use mechan::analysis::planar::{
-    Point, Velocity, chatter, impact, impact_without_collision, jam, normal_stability, sequence, trigger,
-};
+use mechan::analysis::planar::{Point, jam};
+use mechan::equilibrium::{chatter, sequence, trigger};
+use mechan::impact::{Velocity, impact, impact_without_collision};
+use mechan::predict::normal_stability;
 use mechan::analysis::search::{CriticalSearch, Mobility, critical_friction, global_least_friction};
-use mechan::analysis::several::{two_contact_table, with_response};
+use mechan::analysis::several::two_contact_table;
+use mechan::predict::with_response;
 use mechan::analysis::{ContactSizes, Local, LocalWork, PlanarModel, Scales};
 use mechan::contact::{Column, Compliance, Friction, Hold, Laws, Planar, Restitution};
 use mechan::model::{ModelFile, Singular};

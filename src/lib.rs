@@ -63,16 +63,15 @@
 //! problem of a mechanism, [`scene`] of many bodies, [`analysis`] asks about its states, [`prove`](mod@prove) about all of them, [`simulate`](mod@simulate) follows its motions; [`report`] renders, [`plot`] draws,
 //! [`pipeline`] joins the stages, [`explore`] is a page on which mechanisms are touched, and `cli` is the program.
 
-pub use mechan_contact::{answer, contact, coulomb, enumerate, existence, linear, num};
-
-pub mod diag;
-
-pub mod expression;
-pub mod format;
+pub use mechan_contact::{answer, contact, coulomb, enumerate, existence, linear};
+pub use mechan_engine::{equilibrium, impact, predict};
 #[cfg(feature = "import")]
-pub mod import;
+pub use mechan_import as import;
+pub use mechan_language::{diag, expression};
+pub use mechan_num as num;
+pub use mechan_tape as tape;
 
-pub mod tape;
+pub mod format;
 
 pub mod model;
 
@@ -84,7 +83,6 @@ pub mod stepping;
 pub mod scene;
 
 pub mod analysis;
-pub mod predict;
 pub mod prove;
 
 pub mod simulate;

@@ -1,6 +1,6 @@
 //! What friction makes of the coupling between gap and slip, as reports and maps show it   [CV16 (5), (13), (39), (51)].
 
-use super::number::Quantity;
+use crate::num::Quantity;
 use crate::contact::{Friction, Planar, Slip};
 use crate::num::{Tol, dense};
 

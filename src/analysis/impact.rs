@@ -1,7 +1,8 @@
 //! What is said about impacts, in the shape of the machine-readable output.
 
-use super::number::{ByName, Quantity};
-use super::planar::{Sequence, Trigger};
+use super::number::ByName;
+use crate::num::Quantity;
+use crate::equilibrium::{Sequence, Trigger};
 use super::prospect::asked;
 use super::tangential::Tangential;
 use crate::num::{Number, Tol};

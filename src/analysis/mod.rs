@@ -22,14 +22,14 @@ mod still;
 mod tangential;
 mod units;
 
-pub use crate::num::{Number, numbers};
+pub use crate::num::{Number, Quantity, numbers};
 pub use contact_status::ContactStatus;
 pub(crate) use coupling::{Coupling, normal_gain};
 pub use impact::{DirectionOutcome, ImpactOutcome, ImpulseOutcome, IwcOutcome, VelocityOutcome};
 pub use local::{ContactSizes, ContactView, Local, LocalWork, PlanarModel, Scales};
 pub use mode::{AccelerationOutcome, AccelerationRange, FlipsAt, ForceOutcome, ForceRange, ModeOutcome};
 pub use next_step::{NextStep, StepContact, StepFamily, StepNames, StepSolution, next_step};
-pub use number::{ByName, Quantity};
+pub use number::ByName;
 pub(crate) use outcome::this_schema;
 pub use outcome::{
     ANALYSIS_SCHEMA, Analysis, ContactOutcome, CriticalFriction, JamFriction, LocalOutcome, ModelOutcome,

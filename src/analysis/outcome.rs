@@ -2,7 +2,8 @@
 //! (`mechan.analysis/1`). Stages fill it, reports render it; it computes nothing.
 
 use super::next_step::NextStep;
-use super::number::{ByName, Quantity};
+use super::number::ByName;
+use crate::num::Quantity;
 use super::prospect::Prospect;
 use super::search::{Critical, CriticalOutcome, JamPoint, SlipDirection};
 use super::space::LeastGainOutcome;

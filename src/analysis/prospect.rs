@@ -3,8 +3,10 @@
 use super::impact::{ImpactOutcome, IwcOutcome};
 use super::mode::ModeOutcome;
 use super::number::ByName;
-use super::planar::{Equilibrium, Jam, StickOutcome};
-use super::several::{RestOutcome, TwoContacts};
+use super::planar::{Jam, StickOutcome};
+use crate::equilibrium::Equilibrium;
+use super::several::RestOutcome;
+use crate::predict::TwoContacts;
 use super::space::{Crossing, OnsetOutcome};
 use crate::contact::Cell;
 use crate::num::Number;

@@ -3,9 +3,10 @@
 use super::analysed::AnalysedState;
 use super::coupling::{Coupling, normal_gain};
 use super::next_step::{NextStep, StepNames, next_step};
-use super::number::{ByName, Quantity};
+use super::number::ByName;
+use crate::num::Quantity;
 use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
-use super::planar::Condition;
+use crate::equilibrium::Condition;
 use super::prospect::Prospect;
 use super::several::free_motion;
 use super::size::Sizes;

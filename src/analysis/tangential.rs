@@ -1,6 +1,6 @@
 //! What a contact has along its tangents.
 
-use super::number::Quantity;
+use crate::num::Quantity;
 use serde::{Deserialize, Serialize};
 
 /// What a contact has along its tangents: one value in the plane, a pair in space.

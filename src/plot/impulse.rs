@@ -9,7 +9,7 @@ use super::scale::{Range, short};
 use super::style::{BAND, Colour, DATA, HAIR, SMALL, TINY, WIDTH, in_unit};
 use super::wedge::{rim, wedge};
 use crate::analysis::ContactUnitsOutcome;
-use crate::analysis::planar::{Impact, ImpactRegion};
+use crate::impact::{Impact, ImpactRegion};
 use crate::contact::{Friction, Mode, Planar};
 
 /// Height of the panels, and where they begin.

@@ -6,7 +6,7 @@ use super::canvas::{Canvas, Look};
 use super::formula::{formula_width, plain};
 use super::labels::{Label, Places, half, room};
 use super::style::{Colour, HAIR, LABEL, SMALL, TINY, WIDTH, verdict_fill, verdict_ink};
-use crate::analysis::several::{LoadSector, TwoContacts};
+use crate::predict::{LoadSector, TwoContacts};
 
 /// Radius of the picture.
 const RADIUS: f64 = 100.0;

@@ -2,7 +2,7 @@
 //! state, and work that does not grow with 1/ε.
 
 use super::{Subject, laws};
-use mechan::analysis::planar::Velocity;
+use mechan::impact::Velocity;
 use mechan::contact::Laws;
 use mechan::contact::{Planar, Slip};
 use mechan::simulate::compliant::{Motion, Options, Preload, Side, divide, fast_impact};

@@ -2,7 +2,7 @@
 
 use super::linear::Linear;
 use super::{Subject, column, laws};
-use mechan::analysis::planar::Velocity;
+use mechan::impact::Velocity;
 use mechan::contact::Planar;
 use mechan::simulate::compliant::{Motion, Options, fast_impact};
 use mechan::simulate::trajectory::{EventKind, Status};

@@ -2,7 +2,8 @@
 //! or interval numbers gives the published numbers of the classical Painlevé problem.
 
 use crate::rod::Rod;
-use mechan::analysis::planar::{Condition, Point, RestSizes, contact_equilibrium};
+use mechan::analysis::planar::{Point, RestSizes, contact_equilibrium};
+use mechan::equilibrium::Condition;
 use mechan::analysis::search::{
     ContactFamily, CriticalOutcome, CriticalSearch, SlipDirection, critical_friction, jam_friction,
 };

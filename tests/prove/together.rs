@@ -99,8 +99,8 @@ fn equilibria_are_those_of_analyze() {
             let Ok(found) = mechanism.prove(&at(mechanism, &claim, &state.state)) else { continue };
             let place = format!("{} {}: {claim}", mechanism.mechanism().name, state.state);
             let (contrary, counted) = match condition {
-                mechan::analysis::planar::Condition::Holds => ("refuted", &mut holding),
-                mechan::analysis::planar::Condition::Fails => ("proven", &mut failing),
+                mechan::equilibrium::Condition::Holds => ("refuted", &mut holding),
+                mechan::equilibrium::Condition::Fails => ("proven", &mut failing),
                 _ => continue,
             };
             assert_ne!(found[0].answer(), contrary, "{place}");

@@ -2,7 +2,7 @@
 
 use crate::body::Spot;
 use crate::body::{Random, laws, problem, rows};
-use mechan::analysis::several::{Group, JointLaw};
+use mechan::impact::{Group, JointLaw};
 use mechan::contact::Restitution;
 use mechan::contact::{Hold, Laws};
 use mechan::num::Tol;

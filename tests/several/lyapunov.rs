@@ -2,7 +2,7 @@
 
 use crate::body::{Random, Spot, of_body, problem};
 use crate::steps::Steps;
-use mechan::analysis::several::{Lyapunov, LyapunovReason, LyapunovVerdict};
+use mechan::equilibrium::{Lyapunov, LyapunovReason, LyapunovVerdict};
 use mechan::num::Tol;
 use mechan::predict::{Contacts, Motion};
 use std::f64::consts::{FRAC_PI_2, PI};

@@ -1,7 +1,7 @@
 //! The set of forces that hold an equilibrium, against closed forms and the ranges of the mode.
 
 use crate::body::{Spot, of_body};
-use mechan::analysis::planar::Condition;
+use mechan::equilibrium::Condition;
 use mechan::num::Tol;
 use mechan::predict::{Consistency, Motion};
 use std::f64::consts::PI;

@@ -1,7 +1,7 @@
 //! Normal stability of several contacts, against closed forms and against eigenvalues at many compliances.
 
 use crate::body::{Random, contacts};
-use mechan::analysis::several::with_response;
+use mechan::predict::with_response;
 use mechan::contact::Compliance;
 use mechan::num::Tol;
 use mechan::predict::{Mode, ModeStability, Motion, Response, Stability, stability_of_response};

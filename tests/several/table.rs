@@ -1,7 +1,8 @@
 //! Table 4 against the printed one, its duality, and random members of each subclass.
 
 use crate::body::Random;
-use mechan::analysis::several::{Class, two_contact_table, with_response};
+use mechan::analysis::several::{Class, two_contact_table};
+use mechan::predict::with_response;
 use mechan::num::Tol;
 use mechan::predict::{Consistency, Mode, Stability};
 

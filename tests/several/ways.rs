@@ -2,7 +2,7 @@
 //! directions that carry something: a vertex of the impulses of each motion is one of them (Carathéodory).
 
 use crate::body::{Random, laws};
-use mechan::analysis::several::{Group, JointImpacts};
+use mechan::impact::{Group, JointImpacts};
 use mechan::contact::Laws;
 use mechan::contact::Restitution;
 use mechan::num::Tol;

@@ -3,7 +3,7 @@
 
 use crate::corner::Corner;
 use crate::random::Dice;
-use mechan::analysis::several::{Group, JointImpacts};
+use mechan::impact::{Group, JointImpacts};
 use mechan::contact::{Friction, Hold, Laws, Restitution};
 use mechan::num::Tol;
 use mechan::predict::{ClosedContact, Contacts, Motion, Sized, Verdict};

@@ -2,7 +2,8 @@
 //! comes in pairs, mirrored by the plane.
 
 use crate::random::{Dice, force, word};
-use mechan::analysis::planar::{self, Velocity};
+use mechan::analysis::planar::self;
+use mechan::impact::Velocity;
 use mechan::analysis::space::{Contact, ContactStatus, SpaceMode, modes};
 use mechan::contact::Hold;
 use mechan::contact::space::{Approach, Spatial};

@@ -2,7 +2,7 @@
 
 use crate::body::{Foot, System, standing};
 use crate::random::Dice;
-use mechan::analysis::several::{Group, JointImpact, JointLaw};
+use mechan::impact::{Group, JointImpact, JointLaw};
 use mechan::contact::{Friction, Restitution};
 use mechan::contact::{Hold, Laws};
 use mechan::{AnalyzeOptions, StateOutcome};

@@ -5,9 +5,7 @@
 //! proofs, [`answer`] what follows from the three.
 #![doc = include_str!("../README.md")]
 
-pub mod num;
-
-pub mod nearest;
+pub use mechan_num::{self as num, nearest};
 
 pub mod linear;
 

@@ -2,13 +2,13 @@
 //! cell, normal stability and impact, in the shape of the machine-readable output.
 
 use super::boundary::boundaries;
-use super::chatter::{ChatterKind, chatter, sequence, trigger};
+use crate::equilibrium::{ChatterKind, chatter, sequence, trigger};
 use super::contact_rest::{RestSizes, contact_equilibrium};
-use super::equilibrium::Equilibrium;
-use super::impact::{Impact, impact, impact_without_collision};
+use crate::equilibrium::Equilibrium;
+use crate::impact::{Impact, impact, impact_without_collision};
 use super::jam::{Point, jam};
-use super::phase::Velocity;
-use super::stability::normal_stability;
+use crate::impact::Velocity;
+use crate::predict::normal_stability;
 use crate::analysis::analysed::AnalysedState;
 use crate::analysis::contact_status::ContactStatus;
 use crate::analysis::impact::{ImpactOutcome, ImpulseOutcome, VelocityOutcome};

@@ -5,7 +5,7 @@ use super::coordinates::{Plan, Structure};
 use super::landscape::regular;
 use super::least_of;
 use super::mechanism::Mechanism;
-use crate::analysis::number::Quantity;
+use crate::num::Quantity;
 use crate::contact::Slip;
 use crate::model::{Block, ContactConfiguration, Kernel, Model, Output};
 use crate::num::{Dual, Interval, Magnitude, Real, Tol};

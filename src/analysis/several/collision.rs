@@ -2,10 +2,11 @@
 //! law; contacts that feel each other by Moreau's rule, and where something is given back by Poisson's law as well. In the plane all impacts that
 //! the rule allows are found, in space one of them.
 
-use super::impact::{Group, JointImpact, JointLaw};
+use crate::impact::{Group, JointImpact, JointLaw};
 use crate::analysis::analysed::AnalysedState;
 use crate::analysis::impact::{ImpactOutcome, ImpulseOutcome, VelocityOutcome};
-use crate::analysis::number::{ByName, Quantity};
+use crate::analysis::number::ByName;
+use crate::num::Quantity;
 use crate::analysis::prospect::Prospect;
 use crate::analysis::space::unknown_impact;
 use crate::analysis::tangential::Tangential;
@@ -258,8 +259,7 @@ impl<'a> AnalysedState<'a> {
             Sized { values: &entries, sizes: &[] },
             Sized { values: &none, sizes: &[] },
         );
-        let all: Vec<usize> = (0..none.len()).collect();
-        contacts.basis(&all, self.input.tol.dependent).rows.len() < none.len()
+        contacts.rank(self.input.tol.dependent) < none.len()
     }
 
     /// What is told of the contacts of a group: of those that take an impulse.

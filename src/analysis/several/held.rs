@@ -3,7 +3,7 @@
 use super::outcome::{ForcePair, RestBy, RestOutcome, StandingOutcome};
 use crate::analysis::RestDepth;
 use crate::analysis::analysed::AnalysedState;
-use crate::analysis::planar::Condition;
+use crate::equilibrium::Condition;
 use crate::predict::{Consistency, Contacts, Decision, Judgement, Prediction, Rest, RestProof, words};
 
 impl AnalysedState<'_> {

@@ -1,8 +1,8 @@
 //! What is said about rest on several contacts, in the shape of the machine-readable output.
 
-use super::lyapunov::LyapunovVerdict;
+use crate::equilibrium::LyapunovVerdict;
 use crate::analysis::number::ByName;
-use crate::analysis::planar::Condition;
+use crate::equilibrium::Condition;
 use crate::analysis::prospect::asked;
 use crate::contact::Mode;
 use crate::num::Number;

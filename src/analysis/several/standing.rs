@@ -1,17 +1,17 @@
 //! What small motions near an equilibrium of the whole mechanism do, and what it stands, by name.
 
-use super::lyapunov::{Doubt, Lyapunov, LyapunovReason, LyapunovVerdict, Orbit, ReturnPoint};
+use crate::equilibrium::{Doubt, Lyapunov, LyapunovReason, LyapunovVerdict, Orbit, ReturnPoint};
 use super::outcome::{
     ChatterSearchOutcome, LyapunovOutcome, MapPieceOutcome, OnsetOutcome, OrbitOutcome, OrbitPhaseOutcome,
     RobustnessOutcome, StrongRobustnessOutcome,
 };
-use super::perturb::ChatterSearch;
-use super::rest::RestingForces;
-use super::robust::{Gravity, Robustness};
-use super::strong::{Onset, StrongRobustness};
+use crate::equilibrium::ChatterSearch;
+use crate::equilibrium::RestingForces;
+use crate::equilibrium::{Gravity, Robustness};
+use crate::equilibrium::{Onset, StrongRobustness};
 use crate::analysis::analysed::AnalysedState;
 use crate::analysis::number::ByName;
-use crate::analysis::planar::Condition;
+use crate::equilibrium::Condition;
 use crate::contact::Mode;
 use crate::model::Block;
 use crate::num::Number;
@@ -75,8 +75,7 @@ impl AnalysedState<'_> {
     /// Whether a motion without any contact velocity is none.
     fn sees_all(&self, contacts: &Contacts) -> bool {
         let layout = self.kernel.layout();
-        let rows: Vec<usize> = (0..2 * contacts.len()).collect();
-        contacts.basis(&rows, self.input.tol.dependent).rows.len() + layout.constraints >= layout.coordinates
+        contacts.rank(self.input.tol.dependent) + layout.constraints >= layout.coordinates
     }
 
     fn search(&self, contacts: &Contacts, found: ChatterSearch) -> ChatterSearchOutcome {
@@ -101,7 +100,7 @@ impl AnalysedState<'_> {
         let period = SHORT * self.own_time(contacts);
         let impulses = contacts.impulses_for(&orbit.start, &self.input.tol)?;
         let start = self.velocity_under(&impulses);
-        let phase = |phase: &super::lyapunov::OrbitPhase| OrbitPhaseOutcome {
+        let phase = |phase: &crate::equilibrium::OrbitPhase| OrbitPhaseOutcome {
             struck: phase.struck.map(|i| self.name(i).to_string()),
             mode: self.by_name(|i| phase.modes.get(i).copied().flatten().unwrap_or(Mode::Free)),
             duration: (phase.duration * period).into(),
@@ -188,19 +187,6 @@ impl AnalysedState<'_> {
             ),
             tilt: found.tilt.map(both),
         }
-    }
-}
-
-impl Contacts {
-    /// The largest acceleration that the loads make at a contact, in the mechanism's units.
-    pub(super) fn largest_load(&self) -> f64 {
-        self.c.iter().zip(&self.unit).fold(0.0, |size, (c, unit)| size.max((c * unit).abs()))
-    }
-
-    /// A row of D x in the mechanism's units.
-    pub(super) fn row_under(&self, row: usize, x: &[f64]) -> f64 {
-        let sum: f64 = x.iter().enumerate().map(|(j, x)| self.D[(row, j)] * self.unit[j] * x).sum();
-        sum * self.unit[row]
     }
 }
 

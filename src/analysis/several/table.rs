@@ -1,12 +1,11 @@
 //! Table 4 of \[CV16\], regenerated: for a representative of each of the 144 subclasses two sliding contacts with its P and b are
 //! decided by the code that decides mechanisms. Nothing here knows what the table should say.
 
-use super::two_contacts::representatives;
 use crate::analysis::planar::Table;
-use crate::contact::{Compliance, Friction, Laws};
+use crate::contact::Compliance;
 use crate::num::Tol;
 use crate::predict::{
-    ClosedContact, Consistency, Contacts, Mode, Motion, Possible, Sized, Stability, stability_of_response,
+    Consistency, Contacts, Mode, Possible, Stability, representatives, stability_of_response, with_response,
 };
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -141,27 +140,6 @@ fn stability(contacts: &Contacts, tol: &Tol) -> ClassStability {
         })
     };
     ClassStability { first: of([SLIP, Mode::Free]), second: of([Mode::Free, SLIP]), both: of([SLIP, SLIP]) }
-}
-
-/// Two contacts that slide with μ = 1 and have a given response: C = 1, B = (I − P) and A large enough.
-pub fn with_response(P: [[f64; 2]; 2], b: [f64; 2]) -> Contacts {
-    let unit = |i: usize, j: usize| if i == j { 1.0 } else { 0.0 };
-    let coupling = |i: usize, j: usize| unit(i, j) - P[i][j];
-    let norm: f64 = (0..4).map(|k| coupling(k / 2, k % 2).powi(2)).sum();
-    let entry = |row: usize, column: usize| {
-        let (i, j) = (row / 2, column / 2);
-        match (row % 2, column % 2) {
-            (0, 0) => unit(i, j),
-            (1, 1) => unit(i, j) * (1.0 + norm),
-            (0, _) => coupling(i, j),
-            _ => coupling(j, i),
-        }
-    };
-    let D: Vec<f64> = (0..16).map(|k| entry(k / 4, k % 4)).collect();
-    let c = [b[0], 0.0, b[1], 0.0];
-    let laws = Laws { friction: Friction::ONE, ..Laws::default() };
-    let closed = vec![ClosedContact { laws, motion: Motion::Slipping([1.0, 0.0]) }; 2];
-    Contacts::new(closed, Sized { values: &D, sizes: &[] }, Sized { values: &c, sizes: &[] })
 }
 
 /// Table 4 as text: all 24 classes.

@@ -1,6 +1,6 @@
 //! What is said about a contact in space alone, in the shape of the machine-readable output.
 
-use crate::analysis::number::Quantity;
+use crate::num::Quantity;
 use crate::num::Number;
 use serde::{Deserialize, Serialize};
 

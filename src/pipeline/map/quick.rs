@@ -3,7 +3,9 @@
 
 use super::quantity::{NumberOf, Quantity, WordOf, evaluated};
 use crate::analysis::map::{Cell, Point};
-use crate::analysis::planar::{Sketch, Velocity, chatter, impact, sketch_kernel};
+use crate::analysis::planar::{Sketch, sketch_kernel};
+use crate::equilibrium::chatter;
+use crate::impact::{Velocity, impact};
 use crate::analysis::{ContactStatus, Coupling, Quantity as Computed, normal_gain};
 use crate::contact::{Hold, Laws, Scaled, Sign, Slip};
 use crate::expression::{Env, Symbol};

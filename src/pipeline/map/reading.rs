@@ -2,8 +2,9 @@
 
 use super::quantity::{NumberOf, Quantity, WordOf, evaluated};
 use crate::analysis::map::Cell;
-use crate::analysis::planar::{Condition, Equilibrium};
-use crate::analysis::several::{LyapunovVerdict, RestOutcome};
+use crate::equilibrium::{Condition, Equilibrium};
+use crate::analysis::several::RestOutcome;
+use crate::equilibrium::LyapunovVerdict;
 use crate::analysis::{ContactOutcome, Decided, LocalOutcome, Prospect, StateOutcome};
 use crate::expression::Env;
 use crate::model::State;

@@ -1,9 +1,8 @@
 //! A state with one closed unilateral contact in the plane, as its pictures need it.
 #![allow(non_snake_case)]
 
-use crate::analysis::planar::{
-    Impact, Jam, Velocity, impact, impact_regions, impact_without_collision, sectors, stick_cone,
-};
+use crate::analysis::planar::{Jam, sectors, stick_cone};
+use crate::impact::{Impact, Velocity, impact, impact_regions, impact_without_collision};
 use crate::analysis::{Analysis, ContactOutcome, ContactUnitsOutcome, LocalOutcome, StateOutcome};
 use crate::contact::{Column, Hold, Laws, Planar, Slip};
 use crate::num::Tol;

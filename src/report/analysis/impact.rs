@@ -2,7 +2,7 @@
 
 use super::modes::along;
 use super::units::{Field, field};
-use crate::analysis::planar::{Sequence, Trigger};
+use crate::equilibrium::{Sequence, Trigger};
 use crate::analysis::{DirectionOutcome, ImpactOutcome, ImpulseOutcome, Quantity, VelocityOutcome};
 use crate::predict::ModeName;
 use crate::report::document::Document;

@@ -2,8 +2,10 @@
 
 use super::Illustrations;
 use super::why::Decisive;
-use crate::analysis::planar::{Condition, Equilibrium, Fate, Jam};
-use crate::analysis::several::{LyapunovVerdict, RestOutcome};
+use crate::analysis::planar::{Fate, Jam};
+use crate::equilibrium::{Condition, Equilibrium};
+use crate::analysis::several::RestOutcome;
+use crate::equilibrium::LyapunovVerdict;
 use crate::analysis::{Analysis, Particular, PlaneOutcome, Prospect, StateAnswer, StateOutcome, Tangential};
 use crate::num::Tol;
 use crate::predict::Verdict;

@@ -2,9 +2,8 @@
 
 use super::rest::condition_word;
 use super::units::field;
-use crate::analysis::planar::{
-    Condition, Equilibrium, Fate, Jam, JamKind, Release, StickOutcome, StickState,
-};
+use crate::analysis::planar::{Fate, Jam, JamKind, Release, StickOutcome, StickState};
+use crate::equilibrium::{Condition, Equilibrium};
 use crate::analysis::{PlaneOutcome, StateOutcome};
 use crate::contact::Slip;
 use crate::num::Tol;

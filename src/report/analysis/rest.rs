@@ -2,7 +2,7 @@
 
 use super::standing::{lyapunov_document, lyapunov_field, robustness_document};
 use super::units::{Field, field};
-use crate::analysis::planar::Condition;
+use crate::equilibrium::Condition;
 use crate::analysis::several::{ForcePair, RestBy, RestOutcome, StandingOutcome};
 use crate::analysis::{ByName, UnitsOutcome};
 use crate::report::document::{Cell, Document, Table};

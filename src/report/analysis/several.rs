@@ -2,7 +2,7 @@
 //! without collision, and why the other modes are none.
 
 use super::modes::{consistent, stability, tangential, word};
-use crate::analysis::several::TwoContacts;
+use crate::predict::TwoContacts;
 use crate::analysis::{
     ByName, DirectionSearch, FlipsAt, ForceRange, IwcOutcome, ModeOutcome, Prospect, Quantity, SeveralOutcome,
 };

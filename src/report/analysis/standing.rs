@@ -2,10 +2,8 @@
 
 use super::units::{Field, field, unit_in, with_unit};
 use crate::analysis::UnitsOutcome;
-use crate::analysis::several::{
-    ChatterSearchOutcome, LyapunovOutcome, LyapunovVerdict, OnsetOutcome, OrbitOutcome, RobustnessOutcome,
-    StrongRobustnessOutcome,
-};
+use crate::analysis::several::{ChatterSearchOutcome, LyapunovOutcome, OnsetOutcome, OrbitOutcome, RobustnessOutcome, StrongRobustnessOutcome};
+use crate::equilibrium::LyapunovVerdict;
 use crate::contact::Mode;
 use crate::num::Number;
 use crate::report::document::{Cell, Document, Table};

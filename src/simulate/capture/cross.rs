@@ -4,7 +4,7 @@
 //! whatever law it has; with tangential restitution the slip in Coulomb's law is U_T⁺ + e_T U_T. Where nothing is struck the present forces act on.
 
 use super::run::Run;
-use crate::analysis::several::{Group, JointImpact};
+use crate::impact::{Group, JointImpact};
 use crate::contact::Laws;
 use crate::model::Block;
 use crate::predict::Mode;

@@ -7,7 +7,8 @@
 //! leaves along the unstable direction of the saddle, Y = v/Λ, Λ = ½(−pd + √(p²d² − 4pk)) > 0.
 
 use super::oscillator::Oscillator;
-use crate::analysis::planar::{Velocity, eigenvalues};
+use crate::impact::Velocity;
+use crate::predict::eigenvalues;
 use crate::contact::{Compliance, Friction, Mode, Planar, Slip};
 use crate::simulate::integrate::bracketed_root;
 

@@ -7,7 +7,7 @@
 //! without and with stick. In each mode the motion is known in closed form; modes end where a sign changes.
 
 use super::oscillator::Oscillator;
-use crate::analysis::planar::eigenvalues;
+use crate::predict::eigenvalues;
 use crate::contact::Compliance;
 use crate::contact::{Friction, Mode, Planar, Slip};
 use crate::predict::Complex;

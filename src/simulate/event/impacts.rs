@@ -5,8 +5,9 @@
 use super::along::{Left, Tied};
 use super::flat::Flat;
 use super::mechanics::Mechanics;
-use crate::analysis::planar::{Impact, Velocity, impact, impact_at_jam, impact_without_collision};
-use crate::analysis::several::{Group, JointImpact, groups};
+use crate::impact::{Impact, Velocity, impact, impact_at_jam, impact_without_collision};
+use crate::analysis::several::groups;
+use crate::impact::{Group, JointImpact};
 use crate::contact::space::{Approach, SpatialImpact, no_impact};
 use crate::contact::{Friction, Hold, Laws};
 use crate::contact::{Planar, Restitution};

@@ -6,7 +6,7 @@ use super::options::Hyperstatic;
 use super::run::{Future, Run};
 use super::stand::Standing;
 use super::watch::Watch;
-use crate::analysis::planar::{Trigger, trigger};
+use crate::equilibrium::{Trigger, trigger};
 use crate::contact::Hold;
 use crate::num::Tol;
 use crate::predict::{Following, Mode};

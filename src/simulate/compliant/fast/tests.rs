@@ -1,7 +1,7 @@
 //! Impacts in the limit against the rigid energetic law, the recorded numbers, and energy.
 
 use super::{FastImpact, Side, divide, fast_impact};
-use crate::analysis::planar::{Velocity, impact, impact_without_collision, kinetic_energy};
+use crate::impact::{Velocity, impact, impact_without_collision, kinetic_energy};
 use crate::contact::{Compliance, Friction, Mode, Planar, Restitution, Slip};
 use crate::num::Tol;
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::analysis::planar::{Velocity, impact};
+use crate::impact::{Velocity, impact};
 use crate::contact::Planar;
 
 /// How far the point of a neighbour can move off the line, relative to A.

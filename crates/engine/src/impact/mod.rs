@@ -1,0 +1,14 @@
+//! Collisions: of one contact in the plane by Routh's method, phase by phase, with its regions; of several that feel each other by
+//! incremental problems.
+
+mod joint;
+mod line;
+mod phase;
+mod planar;
+mod regions;
+mod solutions;
+
+pub use joint::{Group, JointImpact, JointImpacts, JointLaw};
+pub use phase::{Impulse, Phase, Velocity};
+pub use planar::{Impact, impact, impact_at_jam, impact_without_collision, kinetic_energy};
+pub use regions::{ImpactRegion, impact_regions};
