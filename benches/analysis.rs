@@ -11,17 +11,17 @@
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use mechan::analysis::planar::{Point, jam};
-use mechan::equilibrium::{chatter, sequence, trigger};
-use mechan::impact::{Velocity, impact, impact_without_collision};
-use mechan::predict::normal_stability;
 use mechan::analysis::search::{CriticalSearch, Mobility, critical_friction, global_least_friction};
 use mechan::analysis::several::two_contact_table;
-use mechan::predict::with_response;
 use mechan::analysis::{ContactSizes, Local, LocalWork, PlanarModel, Scales};
 use mechan::contact::{Column, Compliance, Friction, Hold, Laws, Planar, Restitution};
+use mechan::equilibrium::{chatter, sequence, trigger};
+use mechan::impact::{Velocity, impact, impact_without_collision};
 use mechan::model::{ModelFile, Singular};
 use mechan::num::{Interval, Real, Tol};
 use mechan::pipeline::{AnalyzeOptions, analyze, load_bytes};
+use mechan::predict::normal_stability;
+use mechan::predict::with_response;
 use mechan::predict::{ClosedContact, Contacts, Motion, OneContact, Signs, Sized, Verdict};
 
 #[global_allocator]

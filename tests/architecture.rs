@@ -15,33 +15,34 @@ use std::path::{Path, PathBuf};
 /// Module, what it owns, what it may import.
 #[rustfmt::skip]
 const MODULES: &[(&str, &str, &[&str])] = &[
-    ("num",         "number types, exact fractions, tolerances, small dense helpers", &[]),
-    ("nearest",     "the known word closest to a mistyped one", &[]),
+    ("num",         "number types, exact fractions, tolerances, small dense helpers; the known word closest to a mistyped one", &[]),
+    ("tape",        "instructions and their generic, batch and compiled evaluation", &["num"]),
     ("linear",      "block and sparse matrices, orders, factorisations", &["num"]),
     ("contact",     "laws on numbers: one contact, sign tables, restitution", &["num"]),
-    ("coulomb",     "the discrete Coulomb problem: law, residual, session, solvers and their plan, files", &["linear", "contact", "num", "nearest"]),
+    ("coulomb",     "the discrete Coulomb problem: law, residual, session, solvers and their plan, files", &["linear", "contact", "num"]),
     ("enumerate",   "all solutions of a planar problem, and the checker of their record", &["coulomb", "linear", "num"]),
     ("existence",   "whether a problem must have a solution or can have none: certificates and their checker", &["enumerate", "coulomb", "linear", "num"]),
     ("answer",      "one answer about a problem from solvers, list and proofs", &["existence", "enumerate", "coulomb", "linear", "num"]),
-    ("diag",        "diagnostics: severity, code, span, message, hint; rendering", &["nearest"]),
+    ("predict",     "what closed contacts can do: all combinations of modes, their forces, which last, and what is proven of them", &["answer", "enumerate", "coulomb", "linear", "contact", "num"]),
+    ("impact",      "collisions of one contact and of several", &["predict", "answer", "coulomb", "contact", "num"]),
+    ("equilibrium", "contacts at rest: forces that hold them, chatter and stability nearby, what disturbs them", &["impact", "predict", "enumerate", "contact", "num"]),
+    ("diag",        "diagnostics: severity, code, span, message, hint; rendering", &["num"]),
     ("expression",  "the expression language: text to a checked tree with spans", &["diag", "num"]),
     ("format",      "YAML to a validated mechanism or scene; states as numbers; JSON Schema", &["expression", "diag", "num"]),
     ("import",      "robot descriptions, URDF and MJCF, as mechanism files", &["expression", "diag", "num"]),
-    ("tape",        "instructions and their generic, batch and compiled evaluation", &["num"]),
     ("model",       "the derived mechanism as numbers: evaluation, M factored, files, cache, code", &["tape", "num", "diag"]),
     ("derive",      "Lagrange's equations with Symbolica, in a process of its own", &["format", "expression", "model", "tape", "num", "diag"]),
     ("rederive",    "the equations of a model against its file once more, exactly, at random points", &["format", "expression", "model", "num"]),
-    ("predict",     "what closed contacts can do: all combinations of modes, their forces, and what is proven of them", &["answer", "enumerate", "coulomb", "linear", "contact", "num"]),
     ("stepping",    "the problem of a mechanism's next step, and time-stepping schemes", &["answer", "coulomb", "linear", "model", "tape", "num"]),
     ("scene",       "many bodies, mechanisms among them: collision, surfaces, the loop of a run", &["stepping", "existence", "enumerate", "answer", "coulomb", "model", "format", "expression", "linear", "num", "diag"]),
-    ("analysis",    "one question about a state per file, a folder per kind of contact problem", &["predict", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "tape", "num", "diag"]),
+    ("analysis",    "one question about a state per file, a folder per kind of contact problem", &["impact", "equilibrium", "predict", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "tape", "num", "diag"]),
     ("prove",       "statements over sets of states, and their certificates", &["tape", "num"]),
-    ("simulate",    "motions from event to event, and their trajectories", &["predict", "analysis", "stepping", "answer", "coulomb", "linear", "model", "tape", "contact", "num"]),
-    ("report",      "outcomes as text, Markdown, HTML and JSON; data files", &["predict", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "format", "num", "diag"]),
-    ("plot",        "pictures of outcomes as SVG and PNG", &["predict", "report", "scene", "simulate", "analysis", "contact", "format", "expression", "num", "diag"]),
-    ("pipeline",    "load, derive or take from the cache, analyse", &["rederive", "predict", "prove", "plot", "report", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "linear", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
-    ("explore",     "the page on which mechanisms are touched, and the engine behind it", &["pipeline", "plot", "report", "analysis", "model", "format", "expression", "diag"]),
-    ("cli",         "arguments to pipeline; one file per command; exit status", &["explore", "predict", "prove", "pipeline", "plot", "report", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
+    ("simulate",    "motions from event to event, and their trajectories", &["impact", "equilibrium", "predict", "analysis", "stepping", "answer", "coulomb", "linear", "model", "tape", "contact", "num"]),
+    ("report",      "outcomes as text, Markdown, HTML and JSON; data files", &["impact", "equilibrium", "predict", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "format", "num", "diag"]),
+    ("plot",        "pictures of outcomes as SVG and PNG", &["impact", "equilibrium", "predict", "report", "scene", "simulate", "analysis", "contact", "format", "expression", "num", "diag"]),
+    ("pipeline",    "load, derive or take from the cache, analyse", &["impact", "equilibrium", "rederive", "predict", "prove", "plot", "report", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "linear", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
+    ("explore",     "the page on which mechanisms are touched, and the engine behind it", &["impact", "equilibrium", "pipeline", "plot", "report", "analysis", "model", "format", "expression", "diag"]),
+    ("cli",         "arguments to pipeline; one file per command; exit status", &["impact", "equilibrium", "explore", "predict", "prove", "pipeline", "plot", "report", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
 ];
 
 fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -56,33 +57,39 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Where sources stand: of the contact problem alone, which is a crate, and of all that knows mechanisms.
-const SOURCES: [&str; 2] = ["crates/contact/src", "src"];
+/// Where rooms stand, a folder or a file each: of crates that have several, and of all that knows mechanisms.
+const SOURCES: [&str; 4] = ["crates/contact/src", "crates/engine/src", "crates/language/src", "src"];
+
+/// Crates that are one room each.
+const ROOMS: [(&str, &str); 3] =
+    [("num", "crates/num/src"), ("tape", "crates/tape/src"), ("import", "crates/import/src")];
 
 /// All files of Rust.
 fn all_files() -> Vec<PathBuf> {
     let mut found = Vec::new();
-    SOURCES.iter().for_each(|folder| rust_files(Path::new(folder), &mut found));
+    let rooms = ROOMS.iter().map(|(_, folder)| folder);
+    SOURCES.iter().chain(rooms).for_each(|folder| rust_files(Path::new(folder), &mut found));
     found
 }
 
-/// The files of a module: `name/**` and `name.rs`.
+/// The files of a module: `name/**` and `name.rs`, or a crate.
 fn module_files(name: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for folder in SOURCES.map(Path::new) {
         rust_files(&folder.join(name), &mut found);
         found.extend(Some(folder.join(format!("{name}.rs"))).filter(|single| single.exists()));
     }
+    ROOMS.iter().filter(|(room, _)| *room == name).for_each(|(_, folder)| rust_files(Path::new(folder), &mut found));
     found.sort();
     found
 }
 
-/// Names `x` that occur as `crate::x` outside comments, and those of `use crate::{x, y::..}`; the crate of the contact problem counts as this one.
+/// Names `x` that occur as `crate::x` outside comments, and those of `use crate::{x, y::..}`; other crates of ours count as this one.
 fn crate_imports(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let code: String =
         text.lines().filter(|l| !l.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
-    let code = code.replace("mechan_contact::", "crate::");
+    let code = SHARED.iter().fold(code, |code, (theirs, here)| code.replace(theirs, here));
     for (at, _) in code.match_indices("crate::") {
         let rest = &code[at + "crate::".len()..];
         if let Some(group) = rest.strip_prefix('{') {
@@ -93,6 +100,16 @@ fn crate_imports(text: &str) -> BTreeSet<String> {
     }
     found
 }
+
+/// What names of other crates of ours are called here.
+const SHARED: [(&str, &str); 6] = [
+    ("mechan_contact::", "crate::"),
+    ("mechan_engine::", "crate::"),
+    ("mechan_language::", "crate::"),
+    ("mechan_num", "crate::num"),
+    ("mechan_tape", "crate::tape"),
+    ("mechan_import", "crate::import"),
+];
 
 fn first_name(text: &str) -> String {
     text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
@@ -137,7 +154,7 @@ fn imports_go_only_up_the_table() {
 #[test]
 fn every_module_is_listed_and_exists() {
     let names: BTreeSet<String> = MODULES.iter().map(|m| m.0.to_string()).collect();
-    let mut present = BTreeSet::new();
+    let mut present: BTreeSet<String> = ROOMS.iter().map(|(room, _)| room.to_string()).collect();
     let entries = |folder: &&str| fs::read_dir(folder).expect("sources exist").flatten().collect::<Vec<_>>();
     for entry in SOURCES.iter().flat_map(entries) {
         let stem = entry.path().file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
@@ -196,12 +213,12 @@ fn snapshots_are_short() {
 /// Files that may have small numbers: the sets of tolerances, that of the solvers and the rest; coefficients of functions; and
 /// the table of attempts with their parameters.
 const WITH_SMALL_NUMBERS: [&str; 7] = [
-    "crates/contact/src/num/tol.rs",
+    "crates/num/src/tol.rs",
     "crates/contact/src/coulomb/tolerance.rs",
     "src/simulate/compliant/tolerance.rs",
     "src/stepping/scheme/tolerance.rs",
     "src/simulate/cycle/tolerance.rs",
-    "crates/contact/src/num/trig.rs",
+    "crates/num/src/trig.rs",
     "crates/contact/src/coulomb/plan/default.rs",
 ];
 
@@ -233,7 +250,7 @@ fn tolerances_stand_in_one_place() {
     }
     assert!(
         faults.is_empty(),
-        "a tolerance needs a field with a reason in crates/contact/src/num/tol.rs (or that of the solvers):\n{}",
+        "a tolerance needs a field with a reason in crates/num/src/tol.rs (or that of the solvers):\n{}",
         faults.join("\n")
     );
 }

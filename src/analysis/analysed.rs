@@ -1,10 +1,10 @@
 //! A state with its closed contacts: as the engine takes them ([`predict`](crate::predict)), and what follows.
 
 use super::number::ByName;
-use crate::num::Quantity;
 use super::state::StateInput;
 use crate::contact::{Hold, Laws, Scaled, Sign};
 use crate::model::{Block, Kernel, Values};
+use crate::num::Quantity;
 use crate::num::dense::norm;
 use crate::predict::{ClosedContact, Contacts, Decision, Following, JointReason, Mode, Motion, Sized};
 use std::convert::Infallible;

@@ -1,10 +1,10 @@
 //! What is said about impacts, in the shape of the machine-readable output.
 
 use super::number::ByName;
-use crate::num::Quantity;
-use crate::equilibrium::{Sequence, Trigger};
 use super::prospect::asked;
 use super::tangential::Tangential;
+use crate::equilibrium::{Sequence, Trigger};
+use crate::num::Quantity;
 use crate::num::{Number, Tol};
 use crate::predict::{ModeName, Possible};
 use serde::{Deserialize, Serialize};

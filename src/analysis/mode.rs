@@ -1,11 +1,11 @@
 //! What is said about a mode of the closed contacts, in the shape of the machine-readable output.
 
 use super::number::ByName;
-use crate::num::Quantity;
-use crate::predict::Portrait;
 use super::prospect::asked;
 use super::tangential::Tangential;
 use crate::num::Number;
+use crate::num::Quantity;
+use crate::predict::Portrait;
 use crate::predict::{Complex, ModeName, Stability};
 use serde::{Deserialize, Serialize};
 

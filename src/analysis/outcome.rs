@@ -3,7 +3,6 @@
 
 use super::next_step::NextStep;
 use super::number::ByName;
-use crate::num::Quantity;
 use super::prospect::Prospect;
 use super::search::{Critical, CriticalOutcome, JamPoint, SlipDirection};
 use super::space::LeastGainOutcome;
@@ -11,6 +10,7 @@ use super::units::UnitsOutcome;
 use crate::contact::Slip;
 use crate::diag::Diagnostic;
 use crate::num::Number;
+use crate::num::Quantity;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;

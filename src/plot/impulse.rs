@@ -9,8 +9,8 @@ use super::scale::{Range, short};
 use super::style::{BAND, Colour, DATA, HAIR, SMALL, TINY, WIDTH, in_unit};
 use super::wedge::{rim, wedge};
 use crate::analysis::ContactUnitsOutcome;
-use crate::impact::{Impact, ImpactRegion};
 use crate::contact::{Friction, Mode, Planar};
+use crate::impact::{Impact, ImpactRegion};
 
 /// Height of the panels, and where they begin.
 const HEIGHT: f64 = 158.0;

@@ -2,9 +2,9 @@
 //! state, and work that does not grow with 1/ε.
 
 use super::{Subject, laws};
-use mechan::impact::Velocity;
 use mechan::contact::Laws;
 use mechan::contact::{Planar, Slip};
+use mechan::impact::Velocity;
 use mechan::simulate::compliant::{Motion, Options, Preload, Side, divide, fast_impact};
 use mechan::simulate::trajectory::{EventKind, Status};
 

@@ -2,8 +2,8 @@
 
 use super::linear::Linear;
 use super::{Subject, column, laws};
-use mechan::impact::Velocity;
 use mechan::contact::Planar;
+use mechan::impact::Velocity;
 use mechan::simulate::compliant::{Motion, Options, fast_impact};
 use mechan::simulate::trajectory::{EventKind, Status};
 

@@ -1,9 +1,9 @@
 //! Effective restitution against its closed forms, and the sequence of bounces against its own sum.
 
 use super::contacts::{friction, law, planar, restitution};
+use mechan::contact::{Column, Mode, Planar, Restitution};
 use mechan::equilibrium::{ChatterKind, Sequence, Trigger, chatter, sequence, trigger};
 use mechan::impact::{Velocity, impact};
-use mechan::contact::{Column, Mode, Planar, Restitution};
 use mechan::num::Tol;
 use mechan::predict::{Consistency, Signs};
 use proptest::prelude::*;

@@ -2,8 +2,8 @@
 //! law implicitly, λ_T = clamp(what would stop the slip, ±μ); and the laws of energy, symmetry and momentum.
 
 use super::contacts::{friction, law, planar, restitution};
-use mechan::impact::{Impact, Velocity, impact, impact_without_collision};
 use mechan::contact::{Planar, Restitution};
+use mechan::impact::{Impact, Velocity, impact, impact_without_collision};
 use mechan::num::Tol;
 use proptest::prelude::*;
 

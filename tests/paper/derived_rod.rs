@@ -3,12 +3,12 @@
 
 use crate::rod::Rod;
 use mechan::analysis::planar::{Point, RestSizes, contact_equilibrium};
-use mechan::equilibrium::Condition;
 use mechan::analysis::search::{
     ContactFamily, CriticalOutcome, CriticalSearch, SlipDirection, critical_friction, jam_friction,
 };
 use mechan::analysis::{ContactView, PlanarModel, Sizes};
 use mechan::contact::{Friction, Restitution, Slip};
+use mechan::equilibrium::Condition;
 use mechan::model::{Block, Kernel, Layout, Model, Output};
 use mechan::num::{Interval, Magnitude, Real, Tol};
 use mechan::tape::{Builder, Unary, Value};

@@ -2,9 +2,9 @@
 
 use crate::body::Spot;
 use crate::body::{Random, laws, problem, rows};
-use mechan::impact::{Group, JointLaw};
 use mechan::contact::Restitution;
 use mechan::contact::{Hold, Laws};
+use mechan::impact::{Group, JointLaw};
 use mechan::num::Tol;
 use mechan::predict::Motion;
 use nalgebra::{DMatrix, DVector};

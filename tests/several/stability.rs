@@ -1,9 +1,9 @@
 //! Normal stability of several contacts, against closed forms and against eigenvalues at many compliances.
 
 use crate::body::{Random, contacts};
-use mechan::predict::with_response;
 use mechan::contact::Compliance;
 use mechan::num::Tol;
+use mechan::predict::with_response;
 use mechan::predict::{Mode, ModeStability, Motion, Response, Stability, stability_of_response};
 use nalgebra::Matrix2;
 

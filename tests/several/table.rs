@@ -2,8 +2,8 @@
 
 use crate::body::Random;
 use mechan::analysis::several::{Class, two_contact_table};
-use mechan::predict::with_response;
 use mechan::num::Tol;
+use mechan::predict::with_response;
 use mechan::predict::{Consistency, Mode, Stability};
 
 /// Class, dual, FF | SS | SF | FS | IF | FI | II as printed [CV16 Table 4].

@@ -2,9 +2,9 @@
 //! directions that carry something: a vertex of the impulses of each motion is one of them (Carathéodory).
 
 use crate::body::{Random, laws};
-use mechan::impact::{Group, JointImpacts};
 use mechan::contact::Laws;
 use mechan::contact::Restitution;
+use mechan::impact::{Group, JointImpacts};
 use mechan::num::Tol;
 use nalgebra::{DMatrix, DVector};
 

@@ -3,8 +3,8 @@
 
 use crate::corner::Corner;
 use crate::random::Dice;
-use mechan::impact::{Group, JointImpacts};
 use mechan::contact::{Friction, Hold, Laws, Restitution};
+use mechan::impact::{Group, JointImpacts};
 use mechan::num::Tol;
 use mechan::predict::{ClosedContact, Contacts, Motion, Sized, Verdict};
 use nalgebra::{DMatrix, DVector, Vector3};

@@ -2,12 +2,11 @@
 //! comes in pairs, mirrored by the plane.
 
 use crate::random::{Dice, force, word};
-use mechan::analysis::planar::self;
-use mechan::impact::Velocity;
 use mechan::analysis::space::{Contact, ContactStatus, SpaceMode, modes};
 use mechan::contact::Hold;
 use mechan::contact::space::{Approach, Spatial};
 use mechan::contact::{Planar, Restitution};
+use mechan::impact::{self, Velocity};
 use mechan::num::Tol;
 use mechan::predict::{Consistency, OneContact};
 
@@ -65,7 +64,7 @@ fn impacts_in_the_plane_are_impacts_in_space() {
         let ((plane, space), friction) = (pair(&mut dice), dice.friction());
         let (u, v) = (dice.roll(), -0.5 - 0.5 * dice.roll().abs());
         for law in [Restitution::Newton(0.6), Restitution::Poisson(0.6), Restitution::Energetic(0.6)] {
-            let flat = planar::impact(&plane, friction, law, Velocity { u, v }, &tol).unwrap();
+            let flat = impact::impact(&plane, friction, law, Velocity { u, v }, &tol).unwrap();
             let hit = space.impact(friction, law, [u, 0.0], Approach::Rate(v), &tol).unwrap();
             let size = 1.0 + flat.impulse.N.abs() + flat.post.u.abs();
             let off = [

@@ -2,9 +2,9 @@
 
 use crate::body::{Foot, System, standing};
 use crate::random::Dice;
-use mechan::impact::{Group, JointImpact, JointLaw};
 use mechan::contact::{Friction, Restitution};
 use mechan::contact::{Hold, Laws};
+use mechan::impact::{Group, JointImpact, JointLaw};
 use mechan::{AnalyzeOptions, StateOutcome};
 
 fn laws(mu: f64, e: f64) -> Laws {

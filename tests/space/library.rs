@@ -1,8 +1,8 @@
 //! Mechanisms: the rod in space, and bodies on two, three and four point feet.
 
 use super::snapshots::{assert_report, settings};
-use mechan::equilibrium::Condition;
 use mechan::analysis::several::RestBy;
+use mechan::equilibrium::Condition;
 use mechan::num::circle::principal;
 use mechan::{Analysis, AnalyzeOptions, Derived, Deriver, ModeOutcome, StateOutcome, Verdict};
 

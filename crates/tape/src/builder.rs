@@ -37,7 +37,7 @@ impl Expr {
 /// Builds a [`Tape`] expression by expression.
 ///
 /// ```
-/// use mechan::tape::{Builder, Unary};
+/// use mechan_tape::{Builder, Unary};
 /// let mut b = Builder::new(2);
 /// let (r, angle) = (b.input(0), b.input(1));
 /// let sine = b.unary(Unary::Sin, angle);

@@ -162,8 +162,8 @@ impl Real for Symbol<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::num::{Ball, Dual, Real};
     use crate::Tape;
+    use crate::num::{Ball, Dual, Real};
 
     fn pendulum<T: Real>(angle: T, rate: T) -> T {
         let (sin, cos) = angle.sin_cos();

@@ -6,10 +6,10 @@
 //! numbers). Its least curvature is taken in the metric of M, min zᵀHz/zᵀMz over Wz = 0, so that it is the square of the
 //! least frequency of the sticking mechanism, in 1/s², and no choice of coordinates or units changes it.
 
-use crate::equilibrium::{Equilibrium, Rest, equilibrium};
 use super::jam::Point;
 use crate::analysis::local::{ContactSizes, ContactView, Local, PlanarModel};
 use crate::contact::{Friction, Restitution, Scaled};
+use crate::equilibrium::{Equilibrium, Rest, equilibrium};
 use crate::model::{Block, Output, Singular, Values};
 use crate::num::{Dual, Real, Tol, dense};
 use nalgebra::DMatrix;

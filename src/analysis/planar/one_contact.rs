@@ -2,13 +2,8 @@
 //! cell, normal stability and impact, in the shape of the machine-readable output.
 
 use super::boundary::boundaries;
-use crate::equilibrium::{ChatterKind, chatter, sequence, trigger};
 use super::contact_rest::{RestSizes, contact_equilibrium};
-use crate::equilibrium::Equilibrium;
-use crate::impact::{Impact, impact, impact_without_collision};
 use super::jam::{Point, jam};
-use crate::impact::Velocity;
-use crate::predict::normal_stability;
 use crate::analysis::analysed::AnalysedState;
 use crate::analysis::contact_status::ContactStatus;
 use crate::analysis::impact::{ImpactOutcome, ImpulseOutcome, VelocityOutcome};
@@ -18,8 +13,13 @@ use crate::analysis::number::ByName;
 use crate::analysis::prospect::{Particular, PlaneOutcome, Prospect};
 use crate::analysis::state::StateInput;
 use crate::contact::{Hold, Laws, Planar};
+use crate::equilibrium::Equilibrium;
+use crate::equilibrium::{ChatterKind, chatter, sequence, trigger};
+use crate::impact::Velocity;
+use crate::impact::{Impact, impact, impact_without_collision};
 use crate::model::Singular;
 use crate::num::Tol;
+use crate::predict::normal_stability;
 use crate::predict::{Consistency, Judgement, ModeName, OneContact, Outcome, Stability, Verdict};
 
 impl AnalysedState<'_> {

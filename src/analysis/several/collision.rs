@@ -2,15 +2,15 @@
 //! law; contacts that feel each other by Moreau's rule, and where something is given back by Poisson's law as well. In the plane all impacts that
 //! the rule allows are found, in space one of them.
 
-use crate::impact::{Group, JointImpact, JointLaw};
 use crate::analysis::analysed::AnalysedState;
 use crate::analysis::impact::{ImpactOutcome, ImpulseOutcome, VelocityOutcome};
 use crate::analysis::number::ByName;
-use crate::num::Quantity;
 use crate::analysis::prospect::Prospect;
 use crate::analysis::space::unknown_impact;
 use crate::analysis::tangential::Tangential;
 use crate::contact::Laws;
+use crate::impact::{Group, JointImpact, JointLaw};
+use crate::num::Quantity;
 use crate::predict::{ClosedContact, Contacts, Motion, Sized, Verdict};
 use std::borrow::Cow;
 

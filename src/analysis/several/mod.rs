@@ -15,6 +15,4 @@ pub use outcome::{
     OrbitPhaseOutcome, RestBy, RestOutcome, RobustnessOutcome, StandingOutcome, StrongRobustnessOutcome,
 };
 pub(crate) use question::free_motion;
-pub use table::{
-    Class, ClassImpacts, ClassStability, TwoContactTable, two_contact_table, two_contact_text,
-};
+pub use table::{Class, ClassImpacts, ClassStability, TwoContactTable, two_contact_table, two_contact_text};

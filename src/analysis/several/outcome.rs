@@ -1,10 +1,10 @@
 //! What is said about rest on several contacts, in the shape of the machine-readable output.
 
-use crate::equilibrium::LyapunovVerdict;
 use crate::analysis::number::ByName;
-use crate::equilibrium::Condition;
 use crate::analysis::prospect::asked;
 use crate::contact::Mode;
+use crate::equilibrium::Condition;
+use crate::equilibrium::LyapunovVerdict;
 use crate::num::Number;
 use serde::{Deserialize, Serialize};
 

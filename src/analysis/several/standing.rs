@@ -1,18 +1,18 @@
 //! What small motions near an equilibrium of the whole mechanism do, and what it stands, by name.
 
-use crate::equilibrium::{Doubt, Lyapunov, LyapunovReason, LyapunovVerdict, Orbit, ReturnPoint};
 use super::outcome::{
     ChatterSearchOutcome, LyapunovOutcome, MapPieceOutcome, OnsetOutcome, OrbitOutcome, OrbitPhaseOutcome,
     RobustnessOutcome, StrongRobustnessOutcome,
 };
-use crate::equilibrium::ChatterSearch;
-use crate::equilibrium::RestingForces;
-use crate::equilibrium::{Gravity, Robustness};
-use crate::equilibrium::{Onset, StrongRobustness};
 use crate::analysis::analysed::AnalysedState;
 use crate::analysis::number::ByName;
-use crate::equilibrium::Condition;
 use crate::contact::Mode;
+use crate::equilibrium::ChatterSearch;
+use crate::equilibrium::Condition;
+use crate::equilibrium::RestingForces;
+use crate::equilibrium::{Doubt, Lyapunov, LyapunovReason, LyapunovVerdict, Orbit, ReturnPoint};
+use crate::equilibrium::{Gravity, Robustness};
+use crate::equilibrium::{Onset, StrongRobustness};
 use crate::model::Block;
 use crate::num::Number;
 use crate::predict::{Contacts, Prediction, words};

@@ -1,7 +1,7 @@
 //! What is said about a contact in space alone, in the shape of the machine-readable output.
 
-use crate::num::Quantity;
 use crate::num::Number;
+use crate::num::Quantity;
 use serde::{Deserialize, Serialize};
 
 /// How completely the directions are known in which slip can leave rest.

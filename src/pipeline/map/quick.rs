@@ -4,12 +4,12 @@
 use super::quantity::{NumberOf, Quantity, WordOf, evaluated};
 use crate::analysis::map::{Cell, Point};
 use crate::analysis::planar::{Sketch, sketch_kernel};
-use crate::equilibrium::chatter;
-use crate::impact::{Velocity, impact};
 use crate::analysis::{ContactStatus, Coupling, Quantity as Computed, normal_gain};
 use crate::contact::{Hold, Laws, Scaled, Sign, Slip};
+use crate::equilibrium::chatter;
 use crate::expression::{Env, Symbol};
 use crate::format::{ContactLaw, Mechanism, Override, StateSpec, VariedNumbers, VariedState};
+use crate::impact::{Velocity, impact};
 use crate::model::{Kernel, Model, Values};
 use crate::num::Tol;
 use crate::pipeline::analyze::planar_law;

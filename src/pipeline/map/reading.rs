@@ -2,10 +2,10 @@
 
 use super::quantity::{NumberOf, Quantity, WordOf, evaluated};
 use crate::analysis::map::Cell;
-use crate::equilibrium::{Condition, Equilibrium};
 use crate::analysis::several::RestOutcome;
-use crate::equilibrium::LyapunovVerdict;
 use crate::analysis::{ContactOutcome, Decided, LocalOutcome, Prospect, StateOutcome};
+use crate::equilibrium::LyapunovVerdict;
+use crate::equilibrium::{Condition, Equilibrium};
 use crate::expression::Env;
 use crate::model::State;
 

@@ -2,9 +2,9 @@
 #![allow(non_snake_case)]
 
 use crate::analysis::planar::{Jam, sectors, stick_cone};
-use crate::impact::{Impact, Velocity, impact, impact_regions, impact_without_collision};
 use crate::analysis::{Analysis, ContactOutcome, ContactUnitsOutcome, LocalOutcome, StateOutcome};
 use crate::contact::{Column, Hold, Laws, Planar, Slip};
+use crate::impact::{Impact, Velocity, impact, impact_regions, impact_without_collision};
 use crate::num::Tol;
 use crate::pipeline::Loaded;
 use crate::pipeline::analyze::planar_laws;

@@ -2,8 +2,8 @@
 
 use super::modes::along;
 use super::units::{Field, field};
-use crate::equilibrium::{Sequence, Trigger};
 use crate::analysis::{DirectionOutcome, ImpactOutcome, ImpulseOutcome, Quantity, VelocityOutcome};
+use crate::equilibrium::{Sequence, Trigger};
 use crate::predict::ModeName;
 use crate::report::document::Document;
 use crate::report::number::{angle, beside, significant};

@@ -3,10 +3,10 @@
 use super::Illustrations;
 use super::why::Decisive;
 use crate::analysis::planar::{Fate, Jam};
-use crate::equilibrium::{Condition, Equilibrium};
 use crate::analysis::several::RestOutcome;
-use crate::equilibrium::LyapunovVerdict;
 use crate::analysis::{Analysis, Particular, PlaneOutcome, Prospect, StateAnswer, StateOutcome, Tangential};
+use crate::equilibrium::LyapunovVerdict;
+use crate::equilibrium::{Condition, Equilibrium};
 use crate::num::Tol;
 use crate::predict::Verdict;
 use crate::report::document::{Cell, Table, Tone};

@@ -3,9 +3,9 @@
 use super::rest::condition_word;
 use super::units::field;
 use crate::analysis::planar::{Fate, Jam, JamKind, Release, StickOutcome, StickState};
-use crate::equilibrium::{Condition, Equilibrium};
 use crate::analysis::{PlaneOutcome, StateOutcome};
 use crate::contact::Slip;
+use crate::equilibrium::{Condition, Equilibrium};
 use crate::num::Tol;
 use crate::report::document::{Depth, Document};
 use crate::report::number::{beside, significant};

@@ -2,9 +2,9 @@
 
 use super::standing::{lyapunov_document, lyapunov_field, robustness_document};
 use super::units::{Field, field};
-use crate::equilibrium::Condition;
 use crate::analysis::several::{ForcePair, RestBy, RestOutcome, StandingOutcome};
 use crate::analysis::{ByName, UnitsOutcome};
+use crate::equilibrium::Condition;
 use crate::report::document::{Cell, Document, Table};
 use crate::report::number::beside;
 

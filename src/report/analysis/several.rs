@@ -2,11 +2,11 @@
 //! without collision, and why the other modes are none.
 
 use super::modes::{consistent, stability, tangential, word};
-use crate::predict::TwoContacts;
 use crate::analysis::{
     ByName, DirectionSearch, FlipsAt, ForceRange, IwcOutcome, ModeOutcome, Prospect, Quantity, SeveralOutcome,
 };
 use crate::num::Number;
+use crate::predict::TwoContacts;
 use crate::predict::{ModeName, Possible};
 use crate::report::document::{Cell, Depth, Document, Table};
 use crate::report::number::{beside, significant};

@@ -2,9 +2,12 @@
 
 use super::units::{Field, field, unit_in, with_unit};
 use crate::analysis::UnitsOutcome;
-use crate::analysis::several::{ChatterSearchOutcome, LyapunovOutcome, OnsetOutcome, OrbitOutcome, RobustnessOutcome, StrongRobustnessOutcome};
-use crate::equilibrium::LyapunovVerdict;
+use crate::analysis::several::{
+    ChatterSearchOutcome, LyapunovOutcome, OnsetOutcome, OrbitOutcome, RobustnessOutcome,
+    StrongRobustnessOutcome,
+};
 use crate::contact::Mode;
+use crate::equilibrium::LyapunovVerdict;
 use crate::num::Number;
 use crate::report::document::{Cell, Document, Table};
 use crate::report::number::{beside, significant};

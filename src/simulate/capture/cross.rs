@@ -4,8 +4,8 @@
 //! whatever law it has; with tangential restitution the slip in Coulomb's law is U_T⁺ + e_T U_T. Where nothing is struck the present forces act on.
 
 use super::run::Run;
-use crate::impact::{Group, JointImpact};
 use crate::contact::Laws;
+use crate::impact::{Group, JointImpact};
 use crate::model::Block;
 use crate::predict::Mode;
 use crate::simulate::event::impacts::{Struck, joint_detail};

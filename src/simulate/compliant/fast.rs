@@ -7,9 +7,9 @@
 //! leaves along the unstable direction of the saddle, Y = v/Λ, Λ = ½(−pd + √(p²d² − 4pk)) > 0.
 
 use super::oscillator::Oscillator;
+use crate::contact::{Compliance, Friction, Mode, Planar, Slip};
 use crate::impact::Velocity;
 use crate::predict::eigenvalues;
-use crate::contact::{Compliance, Friction, Mode, Planar, Slip};
 use crate::simulate::integrate::bracketed_root;
 
 /// An impact of a compliant contact in the limit of infinite stiffness.

@@ -7,10 +7,10 @@
 //! without and with stick. In each mode the motion is known in closed form; modes end where a sign changes.
 
 use super::oscillator::Oscillator;
-use crate::predict::eigenvalues;
 use crate::contact::Compliance;
 use crate::contact::{Friction, Mode, Planar, Slip};
 use crate::predict::Complex;
+use crate::predict::eigenvalues;
 use crate::simulate::integrate::bracketed_root;
 
 /// What is drawn.

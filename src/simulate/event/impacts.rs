@@ -5,12 +5,12 @@
 use super::along::{Left, Tied};
 use super::flat::Flat;
 use super::mechanics::Mechanics;
-use crate::impact::{Impact, Velocity, impact, impact_at_jam, impact_without_collision};
 use crate::analysis::several::groups;
-use crate::impact::{Group, JointImpact};
 use crate::contact::space::{Approach, SpatialImpact, no_impact};
 use crate::contact::{Friction, Hold, Laws};
 use crate::contact::{Planar, Restitution};
+use crate::impact::{Group, JointImpact};
+use crate::impact::{Impact, Velocity, impact, impact_at_jam, impact_without_collision};
 use crate::model::Block;
 use crate::num::Tol;
 use crate::simulate::trajectory::{ImpactDetail, Impulses, Pair, Rates};

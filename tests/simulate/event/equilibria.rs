@@ -1,8 +1,8 @@
 //! Equilibria on two contacts and what small motions near them do: Figs. 7, 15 and 16 of the survey   [CV16 6].
 
 use super::{Mover, asked, assert_near, column, events};
-use mechan::equilibrium::Condition;
 use mechan::analysis::several::{RestOutcome, StandingOutcome};
+use mechan::equilibrium::Condition;
 use mechan::equilibrium::LyapunovVerdict;
 use mechan::pipeline::{AnalyzeOptions, SimulateOptions};
 use mechan::simulate::trajectory::{Event, EventDetail, EventKind, Status, Trajectory};

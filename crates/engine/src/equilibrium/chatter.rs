@@ -5,8 +5,8 @@
 //! e_eff = v⁺(u⁻ = 2a/|b|, v⁻ = −1): complete chatter if e_eff < 1, reverse chatter if e_eff > 1.
 //! A sequence that keeps slipping is geometric with the ratio e, as every law then gives v⁺ = −e v⁻.
 
-use crate::impact::{Impact, Velocity, impact};
 use crate::contact::{Column, Friction, Mode, Planar, Restitution};
+use crate::impact::{Impact, Velocity, impact};
 use crate::num::Tol;
 use crate::predict::{Consistency, Signs};
 use serde::{Deserialize, Serialize};

@@ -1,9 +1,9 @@
 //! Equilibria on several contacts   [CV16 6.4]: weakly stable in the sense of Pang and Trinkle if sticking is consistent, strongly
 //! if no other mode is; ambiguous \[OR08\] if another one is consistent too. Neither says that small pushes stay small.
 
-use crate::equilibrium::Condition;
 use crate::enumerate::cone::Cone;
 use crate::enumerate::integral::{Integral, quotient};
+use crate::equilibrium::Condition;
 use crate::num::{InOrder, Tol};
 use crate::predict::{Consistency, Contacts, Decision, Judgement, Mode, Ray};
 use num_bigint::BigInt;

@@ -2,9 +2,9 @@
 //! contacts that move independently, impacts that give something back. Small random motions are followed to leading order, M, W and
 //! loads being constant, from event to event; one that has grown a hundredfold shows reverse chatter. That none has grown proves nothing.
 
+use crate::contact::{Friction, Laws, Planar};
 use crate::impact::{Group, JointLaw};
 use crate::impact::{Velocity, impact};
-use crate::contact::{Friction, Laws, Planar};
 use crate::num::Tol;
 use crate::num::random::Stream;
 use crate::predict::{self, ClosedContact, Consistency, Contacts, Mode, Sized};

@@ -3,8 +3,8 @@
 //! In the first phase of slip s the velocity goes along r = (−s k_s, p_s) per unit impulse. The transition falls on the end of compression for
 //! velocities along −r, and on the end of the impact for (−r_u, −r_v/(1 + e)): there the region's number changes, and at u = 0.
 
-use super::planar::impact;
 use super::phase::Velocity;
+use super::planar::impact;
 use crate::contact::{Friction, Planar, Restitution, Slip};
 use crate::num::Tol;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -55,9 +55,9 @@ fn transitions(planar: &Planar, friction: Friction, (slip, law): (Slip, Restitut
 
 #[cfg(test)]
 mod tests {
-    use super::regions;
-    use crate::impact::{Velocity, impact};
+    use super::impact_regions;
     use crate::contact::{Friction, Planar, Restitution};
+    use crate::impact::{Velocity, impact};
     use crate::num::Tol;
 
     #[test]

@@ -1,8 +1,8 @@
 //! Impacts in the limit against the rigid energetic law, the recorded numbers, and energy.
 
 use super::{FastImpact, Side, divide, fast_impact};
-use crate::impact::{Velocity, impact, impact_without_collision, kinetic_energy};
 use crate::contact::{Compliance, Friction, Mode, Planar, Restitution, Slip};
+use crate::impact::{Velocity, impact, impact_without_collision, kinetic_energy};
 use crate::num::Tol;
 
 /// The uniform rod with m = l = g = 1.

@@ -1,6 +1,6 @@
 use super::*;
-use crate::impact::{Velocity, impact};
 use crate::contact::Planar;
+use crate::impact::{Velocity, impact};
 
 /// How far the point of a neighbour can move off the line, relative to A.
 const OFF: f64 = 1e-9;

@@ -29,12 +29,7 @@ pub fn wrongly_pressed(
 
 impl Contacts {
     /// These forces by row, in the units of the rows; none where the stiffnesses do not determine them, or no choice of pressed contacts is right.
-    pub(crate) fn rigid_limit(
-        &self,
-        modes: &[Mode],
-        basis: &Basis,
-        tol: &Tol,
-    ) -> Option<Vec<f64>> {
+    pub(crate) fn rigid_limit(&self, modes: &[Mode], basis: &Basis, tol: &Tol) -> Option<Vec<f64>> {
         let (mut pressed, mut gripping) = (vec![true; self.len()], vec![true; self.len()]);
         for _ in 0..=CHANGES * self.len() {
             let (forces, deflections) = self.of_springs(modes, basis, (&pressed, &gripping))?;

@@ -68,12 +68,7 @@ impl Unrefuted {
 }
 
 /// What is left of the motions of contacts with these modes.
-pub(crate) fn refuted(
-    contacts: &Contacts,
-    modes: &[Vec<Mode>],
-    about: Target<'_>,
-    tol: &Tol,
-) -> Unrefuted {
+pub(crate) fn refuted(contacts: &Contacts, modes: &[Vec<Mode>], about: Target<'_>, tol: &Tol) -> Unrefuted {
     let mut remains = Unrefuted { nodes: Vec::new(), examined: 0 };
     let infinite: Vec<usize> = (0..contacts.len()).filter(|&i| contacts.friction(i).is_infinite()).collect();
     for chosen in fates(modes, &infinite) {
