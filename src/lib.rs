@@ -56,10 +56,10 @@
 //! # Rooms
 //!
 //! The modules are the stages of one pipeline, in this order; imports go only back up the list:
-//! [`num`], [`linear`] and [`diag`] carry the rest; [`expression`] and [`format`](mod@format) read a mechanism, `import` makes one of a robot description, [`derive`](mod@derive) makes of it a
+//! [`num`] and [`linear`] carry the rest; [`expression`] and [`format`](mod@format) read a mechanism, `import` makes one of a robot description, [`derive`](mod@derive) makes of it a
 //! [`model`] of [`tape`]s; [`contact`] has the laws of one contact, [`coulomb`] the problem of many with its solvers,
-//! [`enumerate`] all its solutions, [`existence`] its proofs, [`answer`] what follows from the three, and these are a crate of their
-//! own with what carries them, [`mechan_contact`]; [`stepping`] makes that
+//! [`enumerate`] all its solutions, [`existence`] its proofs, [`answer`] what follows from the three; [`predict`] says what closed contacts can do
+//! next, [`impact`](mod@impact) and [`equilibrium`](mod@equilibrium) what collisions and rest are like; these stand in crates of their own; [`stepping`] makes the contact
 //! problem of a mechanism, [`scene`] of many bodies, [`analysis`] asks about its states, [`prove`](mod@prove) about all of them, [`simulate`](mod@simulate) follows its motions; [`report`] renders, [`plot`] draws,
 //! [`pipeline`] joins the stages, [`explore`] is a page on which mechanisms are touched, and `cli` is the program.
 

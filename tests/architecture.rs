@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// Module, what it owns, what it may import.
 #[rustfmt::skip]
 const MODULES: &[(&str, &str, &[&str])] = &[
-    ("num",         "number types, exact fractions, tolerances, small dense helpers; the known word closest to a mistyped one", &[]),
+    ("num",         "number types, exact fractions, tolerances, small dense helpers", &[]),
     ("tape",        "instructions and their generic, batch and compiled evaluation", &["num"]),
     ("linear",      "block and sparse matrices, orders, factorisations", &["num"]),
     ("contact",     "laws on numbers: one contact, sign tables, restitution", &["num"]),
@@ -79,7 +79,10 @@ fn module_files(name: &str) -> Vec<PathBuf> {
         rust_files(&folder.join(name), &mut found);
         found.extend(Some(folder.join(format!("{name}.rs"))).filter(|single| single.exists()));
     }
-    ROOMS.iter().filter(|(room, _)| *room == name).for_each(|(_, folder)| rust_files(Path::new(folder), &mut found));
+    ROOMS
+        .iter()
+        .filter(|(room, _)| *room == name)
+        .for_each(|(_, folder)| rust_files(Path::new(folder), &mut found));
     found.sort();
     found
 }
