@@ -24,7 +24,7 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
 /// The codes that the code outside tests and outside the list itself names, as `"M012"`.
 fn emitted() -> BTreeSet<String> {
     let mut files = Vec::new();
-    rust_files(&root().join("src"), &mut files);
+    ["src", "crates"].iter().for_each(|folder| rust_files(&root().join(folder), &mut files));
     files.retain(|f| !f.ends_with("diag/codes.rs") && !f.ends_with("tests.rs"));
     let text: String = files
         .iter()

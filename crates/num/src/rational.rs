@@ -60,7 +60,7 @@ pub fn rounded(x: f64, scale: f64, bits: i32) -> Option<BigRational> {
 
 /// A solution of the equations that agrees with `guess` in the unknowns that the elimination leaves free. Pivots are
 /// taken where |a|·room is largest: unknowns with much room to their bounds absorb the corrections.
-/// None if the equations contradict each other, or the work exceeds [`WORK`] or the limit of this thread, of which each equation
+/// None if the equations contradict each other, or the work exceeds a limit, or that of this thread, of which each equation
 /// is a step.
 pub fn solve_near(
     mut equations: Vec<Equation>,
