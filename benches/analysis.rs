@@ -20,9 +20,9 @@ use mechan::impact::{Velocity, impact, impact_without_collision};
 use mechan::model::{ModelFile, Singular};
 use mechan::num::{Interval, Real, Tol};
 use mechan::pipeline::{AnalyzeOptions, analyze, load_bytes};
-use mechan::predict::normal_stability;
-use mechan::predict::with_response;
-use mechan::predict::{ClosedContact, Contacts, Motion, OneContact, Signs, Sized, Verdict};
+use mechan::predict::{
+    ClosedContact, Contacts, Motion, OneContact, Signs, Sized, Verdict, normal_stability, with_response,
+};
 
 #[global_allocator]
 static ALLOCATIONS: divan::AllocProfiler = divan::AllocProfiler::system();

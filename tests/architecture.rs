@@ -38,11 +38,11 @@ const MODULES: &[(&str, &str, &[&str])] = &[
     ("analysis",    "one question about a state per file, a folder per kind of contact problem", &["impact", "equilibrium", "predict", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "tape", "num", "diag"]),
     ("prove",       "statements over sets of states, and their certificates", &["tape", "num"]),
     ("simulate",    "motions from event to event, and their trajectories", &["impact", "equilibrium", "predict", "analysis", "stepping", "answer", "coulomb", "linear", "model", "tape", "contact", "num"]),
-    ("report",      "outcomes as text, Markdown, HTML and JSON; data files", &["impact", "equilibrium", "predict", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "format", "num", "diag"]),
-    ("plot",        "pictures of outcomes as SVG and PNG", &["impact", "equilibrium", "predict", "report", "scene", "simulate", "analysis", "contact", "format", "expression", "num", "diag"]),
+    ("report",      "outcomes as text, Markdown, HTML and JSON; data files", &["equilibrium", "predict", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "format", "num", "diag"]),
+    ("plot",        "pictures of outcomes as SVG and PNG", &["impact", "predict", "report", "scene", "simulate", "analysis", "contact", "format", "expression", "num", "diag"]),
     ("pipeline",    "load, derive or take from the cache, analyse", &["impact", "equilibrium", "rederive", "predict", "prove", "plot", "report", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "linear", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
-    ("explore",     "the page on which mechanisms are touched, and the engine behind it", &["impact", "equilibrium", "pipeline", "plot", "report", "analysis", "model", "format", "expression", "diag"]),
-    ("cli",         "arguments to pipeline; one file per command; exit status", &["impact", "equilibrium", "explore", "predict", "prove", "pipeline", "plot", "report", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
+    ("explore",     "the page on which mechanisms are touched, and the engine behind it", &["pipeline", "plot", "report", "analysis", "model", "format", "expression", "diag"]),
+    ("cli",         "arguments to pipeline; one file per command; exit status", &["explore", "predict", "prove", "pipeline", "plot", "report", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
 ];
 
 fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -1,6 +1,6 @@
 //! A state with its closed contacts: as the engine takes them ([`predict`](crate::predict)), and what follows.
 
-use super::number::ByName;
+use super::by_name::ByName;
 use super::state::StateInput;
 use crate::contact::{Hold, Laws, Scaled, Sign};
 use crate::model::{Block, Kernel, Values};

@@ -1,8 +1,7 @@
 //! What friction makes of the coupling between gap and slip, as reports and maps show it   [CV16 (5), (13), (39), (51)].
 
 use crate::contact::{Friction, Planar, Slip};
-use crate::num::Quantity;
-use crate::num::{Tol, dense};
+use crate::num::{Quantity, Tol, dense};
 
 /// B and C of a contact with its friction; in the plane (B, 0).
 #[derive(Clone, Copy, Debug)]

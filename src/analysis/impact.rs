@@ -1,11 +1,10 @@
 //! What is said about impacts, in the shape of the machine-readable output.
 
-use super::number::ByName;
+use super::by_name::ByName;
 use super::prospect::asked;
 use super::tangential::Tangential;
 use crate::equilibrium::{Sequence, Trigger};
-use crate::num::Quantity;
-use crate::num::{Number, Tol};
+use crate::num::{Number, Quantity, Tol};
 use crate::predict::{ModeName, Possible};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;

@@ -2,6 +2,7 @@
 #![allow(non_snake_case)]
 
 mod analysed;
+mod by_name;
 mod contact_status;
 mod coupling;
 mod impact;
@@ -9,7 +10,6 @@ mod local;
 pub mod map;
 mod mode;
 mod next_step;
-mod number;
 mod outcome;
 pub mod planar;
 mod prospect;
@@ -23,13 +23,13 @@ mod tangential;
 mod units;
 
 pub use crate::num::{Number, Quantity, numbers};
+pub use by_name::ByName;
 pub use contact_status::ContactStatus;
 pub(crate) use coupling::{Coupling, normal_gain};
 pub use impact::{DirectionOutcome, ImpactOutcome, ImpulseOutcome, IwcOutcome, VelocityOutcome};
 pub use local::{ContactSizes, ContactView, Local, LocalWork, PlanarModel, Scales};
 pub use mode::{AccelerationOutcome, AccelerationRange, FlipsAt, ForceOutcome, ForceRange, ModeOutcome};
 pub use next_step::{NextStep, StepContact, StepFamily, StepNames, StepSolution, next_step};
-pub use number::ByName;
 pub(crate) use outcome::this_schema;
 pub use outcome::{
     ANALYSIS_SCHEMA, Analysis, ContactOutcome, CriticalFriction, JamFriction, LocalOutcome, ModelOutcome,

@@ -1,12 +1,10 @@
 //! What is said about a mode of the closed contacts, in the shape of the machine-readable output.
 
-use super::number::ByName;
+use super::by_name::ByName;
 use super::prospect::asked;
 use super::tangential::Tangential;
-use crate::num::Number;
-use crate::num::Quantity;
-use crate::predict::Portrait;
-use crate::predict::{Complex, ModeName, Stability};
+use crate::num::{Number, Quantity};
+use crate::predict::{Complex, ModeName, Portrait, Stability};
 use serde::{Deserialize, Serialize};
 
 /// A mode with its forces and its stability.

@@ -3,7 +3,7 @@
 //! The assumptions of the existence theory see the contacts' directions and friction only; the step h enters the
 //! solutions. Impacts are inelastic in this scheme, and the contacts are those of the configuration at the beginning.
 
-use super::number::ByName;
+use super::by_name::ByName;
 use crate::answer::{Answer, Study, settle_in, solve_listed};
 use crate::coulomb::{ProblemError, Request, Session, Start};
 use crate::enumerate::{Border, Enumeration, Family, Limits, enumerate};

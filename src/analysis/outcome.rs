@@ -1,16 +1,15 @@
 //! What is said about a mechanism: the outcome of `analyze`, in the shape of its machine-readable form
 //! (`mechan.analysis/1`). Stages fill it, reports render it; it computes nothing.
 
+use super::by_name::ByName;
 use super::next_step::NextStep;
-use super::number::ByName;
 use super::prospect::Prospect;
 use super::search::{Critical, CriticalOutcome, JamPoint, SlipDirection};
 use super::space::LeastGainOutcome;
 use super::units::UnitsOutcome;
 use crate::contact::Slip;
 use crate::diag::Diagnostic;
-use crate::num::Number;
-use crate::num::Quantity;
+use crate::num::{Number, Quantity};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;

@@ -1,16 +1,15 @@
 //! The answer to "what can happen next?", in the shape of the machine-readable output.
 
+use super::by_name::ByName;
 use super::impact::{ImpactOutcome, IwcOutcome};
 use super::mode::ModeOutcome;
-use super::number::ByName;
 use super::planar::{Jam, StickOutcome};
 use super::several::RestOutcome;
 use super::space::{Crossing, OnsetOutcome};
 use crate::contact::Cell;
 use crate::equilibrium::Equilibrium;
 use crate::num::Number;
-use crate::predict::TwoContacts;
-use crate::predict::{ModeName, Verdict};
+use crate::predict::{ModeName, TwoContacts, Verdict};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;

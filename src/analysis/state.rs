@@ -1,9 +1,9 @@
 //! The model part of a state's outcome: the equations of motion and the local dynamics of every contact.
 
 use super::analysed::AnalysedState;
+use super::by_name::ByName;
 use super::coupling::{Coupling, normal_gain};
 use super::next_step::{NextStep, StepNames, next_step};
-use super::number::ByName;
 use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
 use super::prospect::Prospect;
 use super::several::free_motion;
@@ -13,8 +13,7 @@ use crate::contact::space::Spatial;
 use crate::contact::{Friction, Hold, Laws, Planar, Scaled, Slip};
 use crate::equilibrium::Condition;
 use crate::model::{Block, Kernel, Layout, Output, Singular, State, Values};
-use crate::num::Quantity;
-use crate::num::{Number, Tol, dense, numbers};
+use crate::num::{Number, Quantity, Tol, dense, numbers};
 use crate::predict::{Mode, Verdict};
 use crate::stepping::StepInput;
 

@@ -1,6 +1,6 @@
 //! The units of a report's numbers, as words: there where the mechanism's file gives every parameter and coordinate a unit.
 
-use super::number::ByName;
+use super::by_name::ByName;
 use serde::{Deserialize, Serialize};
 
 /// The units in which an analysis is given.

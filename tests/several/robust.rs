@@ -1,8 +1,7 @@
 //! What breaks an equilibrium, against the modes themselves on both sides of the border.
 
 use crate::body::{Random, Spot, of_body, problem};
-use mechan::equilibrium::Condition;
-use mechan::equilibrium::Gravity;
+use mechan::equilibrium::{Condition, Gravity};
 use mechan::num::Tol;
 use mechan::predict::Motion;
 use std::f64::consts::{FRAC_PI_2, PI};

@@ -3,8 +3,9 @@
 use crate::body::{Random, contacts};
 use mechan::contact::Compliance;
 use mechan::num::Tol;
-use mechan::predict::with_response;
-use mechan::predict::{Mode, ModeStability, Motion, Response, Stability, stability_of_response};
+use mechan::predict::{
+    Mode, ModeStability, Motion, Response, Stability, stability_of_response, with_response,
+};
 use nalgebra::Matrix2;
 
 const SLIP: Mode = Mode::Slip { along: [1.0, 0.0], side: 1.0 };

@@ -1,8 +1,7 @@
 //! What takes strong stability from an equilibrium, against the verdict about all modes on both sides of the border.
 
 use crate::body::{Random, Spot, of_body, problem};
-use mechan::equilibrium::Condition;
-use mechan::equilibrium::{Gravity, Onset, RestingForces, StrongRobustness};
+use mechan::equilibrium::{Condition, Gravity, Onset, RestingForces, StrongRobustness};
 use mechan::num::Tol;
 use mechan::predict::{Consistency, Mode, Motion};
 use std::f64::consts::{FRAC_PI_2, PI};

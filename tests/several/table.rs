@@ -3,8 +3,7 @@
 use crate::body::Random;
 use mechan::analysis::several::{Class, two_contact_table};
 use mechan::num::Tol;
-use mechan::predict::with_response;
-use mechan::predict::{Consistency, Mode, Stability};
+use mechan::predict::{Consistency, Mode, Stability, with_response};
 
 /// Class, dual, FF | SS | SF | FS | IF | FI | II as printed [CV16 Table 4].
 #[rustfmt::skip]

@@ -5,22 +5,21 @@ use super::boundary::boundaries;
 use super::contact_rest::{RestSizes, contact_equilibrium};
 use super::jam::{Point, jam};
 use crate::analysis::analysed::AnalysedState;
+use crate::analysis::by_name::ByName;
 use crate::analysis::contact_status::ContactStatus;
 use crate::analysis::impact::{ImpactOutcome, ImpulseOutcome, VelocityOutcome};
 use crate::analysis::local::{ContactView, PlanarModel};
 use crate::analysis::mode::ModeOutcome;
-use crate::analysis::number::ByName;
 use crate::analysis::prospect::{Particular, PlaneOutcome, Prospect};
 use crate::analysis::state::StateInput;
 use crate::contact::{Hold, Laws, Planar};
-use crate::equilibrium::Equilibrium;
-use crate::equilibrium::{ChatterKind, chatter, sequence, trigger};
-use crate::impact::Velocity;
-use crate::impact::{Impact, impact, impact_without_collision};
+use crate::equilibrium::{ChatterKind, Equilibrium, chatter, sequence, trigger};
+use crate::impact::{Impact, Velocity, impact, impact_without_collision};
 use crate::model::Singular;
 use crate::num::Tol;
-use crate::predict::normal_stability;
-use crate::predict::{Consistency, Judgement, ModeName, OneContact, Outcome, Stability, Verdict};
+use crate::predict::{
+    Consistency, Judgement, ModeName, OneContact, Outcome, Stability, Verdict, normal_stability,
+};
 
 impl AnalysedState<'_> {
     /// The prospect of a contact in the plane, and what its reader should be careful about. A contact that cannot move in every

@@ -7,8 +7,7 @@ use super::least_of;
 use super::mechanism::Mechanism;
 use crate::contact::Slip;
 use crate::model::{Block, ContactConfiguration, Kernel, Model, Output};
-use crate::num::Quantity;
-use crate::num::{Dual, Interval, Magnitude, Real, Tol};
+use crate::num::{Dual, Interval, Magnitude, Quantity, Real, Tol};
 use crate::tape::Tape;
 use serde::{Deserialize, Serialize};
 

@@ -3,8 +3,8 @@
 //! the rule allows are found, in space one of them.
 
 use crate::analysis::analysed::AnalysedState;
+use crate::analysis::by_name::ByName;
 use crate::analysis::impact::{ImpactOutcome, ImpulseOutcome, VelocityOutcome};
-use crate::analysis::number::ByName;
 use crate::analysis::prospect::Prospect;
 use crate::analysis::space::unknown_impact;
 use crate::analysis::tangential::Tangential;

@@ -1,10 +1,9 @@
 //! What is said about rest on several contacts, in the shape of the machine-readable output.
 
-use crate::analysis::number::ByName;
+use crate::analysis::by_name::ByName;
 use crate::analysis::prospect::asked;
 use crate::contact::Mode;
-use crate::equilibrium::Condition;
-use crate::equilibrium::LyapunovVerdict;
+use crate::equilibrium::{Condition, LyapunovVerdict};
 use crate::num::Number;
 use serde::{Deserialize, Serialize};
 

@@ -1,10 +1,10 @@
 //! What is asked about a state with several closed contacts, and the answers by name.
 
 use crate::analysis::analysed::AnalysedState;
+use crate::analysis::by_name::ByName;
 use crate::analysis::mode::{
     AccelerationOutcome, AccelerationRange, FlipsAt, ForceOutcome, ForceRange, ModeOutcome,
 };
-use crate::analysis::number::ByName;
 use crate::analysis::prospect::{DirectionSearch, Prospect, SeveralOutcome};
 use crate::analysis::tangential::Tangential;
 use crate::num::Number;

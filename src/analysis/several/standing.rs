@@ -5,14 +5,12 @@ use super::outcome::{
     RobustnessOutcome, StrongRobustnessOutcome,
 };
 use crate::analysis::analysed::AnalysedState;
-use crate::analysis::number::ByName;
+use crate::analysis::by_name::ByName;
 use crate::contact::Mode;
-use crate::equilibrium::ChatterSearch;
-use crate::equilibrium::Condition;
-use crate::equilibrium::RestingForces;
-use crate::equilibrium::{Doubt, Lyapunov, LyapunovReason, LyapunovVerdict, Orbit, ReturnPoint};
-use crate::equilibrium::{Gravity, Robustness};
-use crate::equilibrium::{Onset, StrongRobustness};
+use crate::equilibrium::{
+    ChatterSearch, Condition, Doubt, Gravity, Lyapunov, LyapunovReason, LyapunovVerdict, Onset, Orbit,
+    RestingForces, ReturnPoint, Robustness, StrongRobustness,
+};
 use crate::model::Block;
 use crate::num::Number;
 use crate::predict::{Contacts, Prediction, words};

@@ -1,9 +1,9 @@
 //! Impacts without collision at some of several contacts, in the shape of the report; in space each by the law of its contact.
 
 use crate::analysis::analysed::AnalysedState;
+use crate::analysis::by_name::ByName;
 use crate::analysis::contact_status::ContactStatus;
 use crate::analysis::impact::{ImpactOutcome, IwcOutcome};
-use crate::analysis::number::ByName;
 use crate::predict::{Contacts, ImpactWithoutCollision, ImpactsWithoutCollision, Mode, Possible};
 
 /// What is said of them.

@@ -1,7 +1,6 @@
 //! What is said about a contact in space alone, in the shape of the machine-readable output.
 
-use crate::num::Number;
-use crate::num::Quantity;
+use crate::num::{Number, Quantity};
 use serde::{Deserialize, Serialize};
 
 /// How completely the directions are known in which slip can leave rest.

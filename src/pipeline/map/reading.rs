@@ -4,8 +4,7 @@ use super::quantity::{NumberOf, Quantity, WordOf, evaluated};
 use crate::analysis::map::Cell;
 use crate::analysis::several::RestOutcome;
 use crate::analysis::{ContactOutcome, Decided, LocalOutcome, Prospect, StateOutcome};
-use crate::equilibrium::LyapunovVerdict;
-use crate::equilibrium::{Condition, Equilibrium};
+use crate::equilibrium::{Condition, Equilibrium, LyapunovVerdict};
 use crate::expression::Env;
 use crate::model::State;
 

@@ -6,8 +6,7 @@ use crate::analysis::{
     ByName, DirectionSearch, FlipsAt, ForceRange, IwcOutcome, ModeOutcome, Prospect, Quantity, SeveralOutcome,
 };
 use crate::num::Number;
-use crate::predict::TwoContacts;
-use crate::predict::{ModeName, Possible};
+use crate::predict::{ModeName, Possible, TwoContacts};
 use crate::report::document::{Cell, Depth, Document, Table};
 use crate::report::number::{beside, significant};
 

@@ -9,8 +9,7 @@
 use super::oscillator::Oscillator;
 use crate::contact::Compliance;
 use crate::contact::{Friction, Mode, Planar, Slip};
-use crate::predict::Complex;
-use crate::predict::eigenvalues;
+use crate::predict::{Complex, eigenvalues};
 use crate::simulate::integrate::bracketed_root;
 
 /// What is drawn.

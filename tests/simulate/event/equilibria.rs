@@ -2,8 +2,7 @@
 
 use super::{Mover, asked, assert_near, column, events};
 use mechan::analysis::several::{RestOutcome, StandingOutcome};
-use mechan::equilibrium::Condition;
-use mechan::equilibrium::LyapunovVerdict;
+use mechan::equilibrium::{Condition, LyapunovVerdict};
 use mechan::pipeline::{AnalyzeOptions, SimulateOptions};
 use mechan::simulate::trajectory::{Event, EventDetail, EventKind, Status, Trajectory};
 

@@ -3,8 +3,7 @@
 //! loads being constant, from event to event; one that has grown a hundredfold shows reverse chatter. That none has grown proves nothing.
 
 use crate::contact::{Friction, Laws, Planar};
-use crate::impact::{Group, JointLaw};
-use crate::impact::{Velocity, impact};
+use crate::impact::{Group, JointLaw, Velocity, impact};
 use crate::num::Tol;
 use crate::num::random::Stream;
 use crate::predict::{self, ClosedContact, Consistency, Contacts, Mode, Sized};

@@ -1,4 +1,4 @@
-//! Numbers that were computed, with how they read, and values by name.
+//! Values by name, in a fixed order.
 
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
