@@ -186,9 +186,16 @@ fn analyze_states_with_motions(bencher: Bencher, name: &str) {
 /// The least friction of a derived mechanism with its proof, from its model file; `least` at least is proven.
 fn critical(bencher: Bencher<'_, '_>, file: &str, inputs: &[f64], ranges: &[(usize, Interval)], least: f64) {
     let model = ModelFile::read(file).unwrap().model;
-    let (tol, held) = (Tol::default(), []);
+    let (tol, none) = (Tol::default(), []);
     bencher.bench(|| {
-        let question = CriticalSearch { model: black_box(&model), contact: 0, held: &held, inputs, ranges };
+        let question = CriticalSearch {
+            model: black_box(&model),
+            contact: 0,
+            held: &none,
+            rails: &none,
+            inputs,
+            ranges,
+        };
         let found = critical_friction(&question, &tol);
         assert!(found.certified_lower > least);
         found

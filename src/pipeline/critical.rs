@@ -53,6 +53,14 @@ impl<'l> Scope<'l> {
         (0..contacts.len()).partition(|&c| !contacts[c].bilateral)
     }
 
+    /// Whether a contact has no friction wherever the search looks.
+    fn is_smooth(&self, contact: usize) -> bool {
+        let friction = &self.loaded.mechanism.contacts[contact].friction;
+        let n = self.model.layout().coordinates;
+        let varies = friction.symbols().into_iter().any(|symbol| self.named.contains(&place(n, symbol)));
+        !varies && friction.eval_parametric(&self.resolved.parameters).abs() <= 0.0
+    }
+
     fn name(&self, contact: usize) -> String {
         self.loaded.mechanism.contacts[contact].name.clone()
     }
@@ -68,10 +76,12 @@ impl<'l> Scope<'l> {
             .map(|&(symbol, lo, hi)| (place(layout.coordinates, symbol), Interval::new(lo, hi)));
         let ranges: Vec<(usize, Interval)> = sides.collect();
         let (searched, held) = self.contacts();
+        let rails: Vec<usize> = held.iter().copied().filter(|&c| self.is_smooth(c)).collect();
         let contacts: Vec<String> = (0..self.loaded.mechanism.contacts.len()).map(|c| self.name(c)).collect();
         let answer = |&contact: &usize| {
+            let (held, rails) = (&held[..], &rails[..]);
             let question =
-                CriticalSearch { model: &self.model, contact, held: &held, inputs: &inputs, ranges: &ranges };
+                CriticalSearch { model: &self.model, contact, held, rails, inputs: &inputs, ranges: &ranges };
             let found = critical_friction(&question, tol);
             let closed = held.iter().map(|&c| self.name(c)).collect();
             let outcome = CriticalFriction::new(&found, (&names, &inputs), &self.named, closed, &contacts);

@@ -89,7 +89,8 @@ fn least_friction_of_the_derived_rod() {
     let inputs = [0.0, 0.0, 0.5, 0.7, 0.0, 0.0, 0.0, 3.0];
     let angle = (3, Interval::new(0.0, FRAC_PI_2));
     let search = |ranges: &[(usize, Interval)]| {
-        let question = CriticalSearch { model: &model, contact: 0, held: &[], inputs: &inputs, ranges };
+        let question =
+            CriticalSearch { model: &model, contact: 0, held: &[], rails: &[], inputs: &inputs, ranges };
         critical_friction(&question, &Tol::default())
     };
     let found = search(&[angle]);

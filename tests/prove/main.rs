@@ -11,6 +11,7 @@
 
 mod agreement;
 mod answers;
+mod beside;
 mod checked;
 mod coq;
 mod derived;

@@ -68,9 +68,9 @@ fn what_nothing_fixes_is_asked_for() {
 /// What is not known of several contacts, of space, or of bilateral contacts is said.
 #[test]
 fn claims_beyond_what_is_known() {
-    let several = library("two_point_body");
-    let found = several.prove(&ask("verdict(consistent)", &["mu1=0:1"]));
-    assert!(found.unwrap_err().to_string().contains("one contact"));
+    let several = library("brick_stack");
+    let found = several.prove(&ask("verdict(consistent)", &["mu=0:1"]));
+    assert!(found.unwrap_err().to_string().contains("one or two closed contacts"));
     let space = library("rod_3d").prove(&ask("verdict(consistent)", &["mu=0:1"]));
     assert!(space.unwrap_err().to_string().contains("in the plane only"));
     let given = ProveOptions { given: texts(&["mu"]), ..ask("no-paradox(tip)", &["theta=0:1"]) };

@@ -20,6 +20,8 @@ pub struct CriticalSearch<'m> {
     pub contact: usize,
     /// Contacts that are closed beside it: the bilateral ones.
     pub held: &'m [usize],
+    /// Those among them without friction, whose forces follow as those of constraints; forces of the others are left out.
+    pub rails: &'m [usize],
     /// All tape inputs: t, q, q̇, parameters.
     pub inputs: &'m [f64],
     /// Ranges of tape inputs: coordinates and parameters of the domain.
@@ -81,7 +83,8 @@ pub struct Critical {
 /// Searches the domain of a contact.
 pub fn critical_friction(question: &CriticalSearch<'_>, tol: &Tol) -> Critical {
     let layout = question.model.layout();
-    let configuration = ContactConfiguration::new(question.model, question.contact, question.held);
+    let configuration =
+        ContactConfiguration::new(question.model, question.contact, question.held, question.rails);
     let tape = configuration.tape();
     let coordinates = 1..1 + layout.coordinates;
     let structure =
@@ -91,7 +94,7 @@ pub fn critical_friction(question: &CriticalSearch<'_>, tol: &Tol) -> Critical {
     let found = if plan.asked().is_empty() && !plan.empty {
         let mut landscape = Mechanism::new(&configuration, &kernel, question.inputs, &plan.slots, &plan.kept);
         let summit = climb(&mut landscape, &plan.sides, tol);
-        answer(question, &kernel, tape, &plan, &summit, tol)
+        answer(question, &kernel, &configuration, &plan, &summit, tol)
     } else {
         unsearched(&plan)
     };
@@ -132,11 +135,12 @@ fn unsearched(plan: &Plan) -> Critical {
 fn answer(
     question: &CriticalSearch<'_>,
     kernel: &Kernel,
-    tape: &Tape,
+    configuration: &ContactConfiguration,
     plan: &Plan,
     summit: &Summit,
     tol: &Tol,
 ) -> Critical {
+    let tape = configuration.tape();
     let complete = summit.is_closed(tol.search_decided, tol);
     let lower = summit.bound.map_or(f64::INFINITY, least_of);
     let open = undecided(plan, lower, summit.boxes);
@@ -149,7 +153,7 @@ fn answer(
         return Critical { outcome, complete, ..open };
     }
     let inputs = follow(question, tape, plan, x, tol);
-    match inputs.and_then(|inputs| least_at(question, kernel, &inputs).map(|least| (inputs, least))) {
+    match inputs.and_then(|inputs| least_at(configuration, kernel, &inputs).map(|least| (inputs, least))) {
         None => open,
         Some((mut inputs, (mu, slip))) => {
             let found = |&(slot, _): &(usize, _)| (slot, Some(place(tape, plan, slot, &inputs, tol)));
@@ -239,17 +243,20 @@ fn solve(tape: &Tape, equation: usize, slot: usize, inputs: &[f64], tol: &Tol) -
 }
 
 /// C/‖B‖ and its slip direction, from the equations of motion in plain numbers: p(û) = C − μ B·û.
-fn least_at(question: &CriticalSearch<'_>, kernel: &Kernel, inputs: &[f64]) -> Option<(f64, SlipDirection)> {
-    let mut values = kernel.values();
-    if !regular(kernel, inputs, &mut values) {
+fn least_at(
+    configuration: &ContactConfiguration,
+    kernel: &Kernel,
+    inputs: &[f64],
+) -> Option<(f64, SlipDirection)> {
+    if !regular(kernel, inputs, &mut kernel.values()) {
         return None;
     }
-    let d = kernel.layout().tangents;
-    let row = question.contact * (1 + d);
-    let C = kernel.delassus(&values, row, row);
-    let B: Vec<f64> = (1..=d).map(|k| kernel.delassus(&values, row, row + k)).collect();
+    let tape = configuration.coupling();
+    let mut coupling = vec![0.0; tape.outputs()];
+    tape.eval(inputs, &mut coupling, &mut tape.scratch());
+    let (C, B) = (coupling[0], &coupling[1..]);
     let mu = C / B.iter().map(|b| b * b).sum::<f64>().sqrt();
-    let slip = match B[..] {
+    let slip = match *B {
         [first, second] => SlipDirection::Space(second.atan2(first)),
         _ => SlipDirection::Plane(if B[0] > 0.0 { Slip::Pos } else { Slip::Neg }),
     };

@@ -21,6 +21,8 @@ pub(super) struct Mechanism<'m> {
     factored: Enclosure,
     forms: Enclosure,
     layout: Layout,
+    /// Rows of J among the forms.
+    constraints: usize,
     kernel: &'m Kernel,
     /// All tape inputs, and the places of the variables among them.
     inputs: &'m [f64],
@@ -49,12 +51,14 @@ impl<'m> Mechanism<'m> {
     ) -> Self {
         let forms = Enclosure::new(configuration.forms(), inputs, slots);
         let factored = Enclosure::new(configuration.tape(), inputs, slots);
-        Mechanism { factored, forms, layout: *kernel.layout(), kernel, inputs, slots, kept, local: None }
+        let layout = *kernel.layout();
+        let constraints = layout.constraints + configuration.rails();
+        Mechanism { factored, forms, layout, constraints, kernel, inputs, slots, kept, local: None }
     }
 
     /// Place of the first entry of n, of the t_k, of J, and of the equations among the forms.
     fn places(&self) -> [usize; 4] {
-        let Layout { coordinates: n, tangents, constraints, .. } = self.layout;
+        let (Layout { coordinates: n, tangents, .. }, constraints) = (self.layout, self.constraints);
         let normal = packed_len(n);
         [normal, normal + n, normal + (1 + tangents) * n, normal + (1 + tangents + constraints) * n]
     }
@@ -62,13 +66,13 @@ impl<'m> Mechanism<'m> {
     /// A row of length n, with zeros for the constraints.
     fn row(&self, first: usize) -> Vec<Interval> {
         let n = self.layout.coordinates;
-        let size = n + self.layout.constraints;
+        let size = n + self.constraints;
         (0..size).map(|i| if i < n { self.forms.output(first + i) } else { ZERO }).collect()
     }
 
     fn saddle(&self) -> Option<Enclosed> {
         let (n, jacobian) = (self.layout.coordinates, self.places()[2]);
-        let size = n + self.layout.constraints;
+        let size = n + self.constraints;
         let entry = |place: usize| {
             let (i, j) = ((place / size).max(place % size), (place / size).min(place % size));
             match (i < n, j < n) {

@@ -21,6 +21,8 @@ pub(super) struct Equations {
     pub(super) builder: Builder,
     v: Vec<Value>,
     outputs: Vec<Value>,
+    /// Contacts whose normal rows stand among the constraints.
+    rails: Vec<usize>,
 }
 
 /// A vector of generalised forces as the inverse of the saddle point matrix sees it.
@@ -57,7 +59,21 @@ impl Equations {
         let inputs: Vec<Value> = (0..layout.inputs()).map(|i| builder.input(i)).collect();
         let outputs = builder.append(model.tape(), &inputs);
         let n = layout.coordinates;
-        Equations { layout, builder, v: inputs[1 + n..1 + 2 * n].to_vec(), outputs }
+        Equations { layout, builder, v: inputs[1 + n..1 + 2 * n].to_vec(), outputs, rails: Vec::new() }
+    }
+
+    /// With contacts that are held closed from both sides without friction: their forces follow as those of constraints.
+    pub(super) fn on_rails(model: &Model, rails: &[usize]) -> Self {
+        Equations { rails: rails.to_vec(), ..Self::new(model) }
+    }
+
+    /// J, and then the normal rows of contacts on rails.
+    pub(super) fn constraint_rows(&self) -> Vec<Vec<Value>> {
+        self.with_rails(self.rows(Output::ConstraintJacobian), &self.rows(Output::NormalJacobian))
+    }
+
+    fn with_rails<X: Clone>(&self, constraints: Vec<X>, contacts: &[X]) -> Vec<X> {
+        constraints.into_iter().chain(self.rails.iter().map(|&c| contacts[c].clone())).collect()
     }
 
     pub(super) fn output(&self, output: Output) -> Vec<Value> {
@@ -161,29 +177,30 @@ impl Equations {
 
     /// M = L D Lᵀ, and S = J M⁻¹ Jᵀ likewise.
     pub(super) fn factor(&mut self, pivots: &mut Pivots) -> Factors {
-        let (n, c) = (self.layout.coordinates, self.layout.constraints);
+        let n = self.layout.coordinates;
         let M = self.output(Output::MassMatrix);
         let mass = self.builder.factor(&M, n);
         pivots.watch(Stage::MassMatrix, &mass.pivots, &M);
-        let J = self.rows(Output::ConstraintJacobian);
+        let J = self.constraint_rows();
         let jacobian: Vec<Vec<Value>> = J.iter().map(|row| self.builder.forward(&mass, row)).collect();
-        let mut S = Vec::with_capacity(packed_len(c));
+        let mut S = Vec::with_capacity(packed_len(J.len()));
         for (i, row) in jacobian.iter().enumerate() {
             S.extend(jacobian[..=i].iter().map(|other| self.builder.inner(&mass, row, other)));
         }
-        let constraints = self.builder.factor(&S, c);
+        let constraints = self.builder.factor(&S, J.len());
         pivots.watch(Stage::Constraints, &constraints.pivots, &S);
         Factors { mass, constraints, jacobian }
     }
 
     pub(super) fn half(&mut self, factors: &Factors, y: &[Value]) -> Half {
-        let none = vec![self.builder.constant(0.0); self.layout.constraints];
+        let none = vec![self.builder.constant(0.0); factors.jacobian.len()];
         self.half_from(factors, y, &none)
     }
 
     /// h, with J M⁻¹h − j in the place of J M⁻¹h.
     fn bias_half(&mut self, factors: &Factors) -> Half {
-        let (h, drift) = (self.output(Output::Bias), self.output(Output::ConstraintDrift));
+        let h = self.output(Output::Bias);
+        let drift = self.with_rails(self.output(Output::ConstraintDrift), &self.output(Output::NormalDrift));
         self.half_from(factors, &h, &drift)
     }
 

@@ -13,9 +13,10 @@ pub struct Quantities {
 }
 
 impl Quantities {
-    /// Of a model; the inputs of the tape are the model's.
-    pub fn new(model: &Model) -> Self {
-        let mut equations = Equations::new(model);
+    /// Of a model, with contacts on rails: held closed from both sides without friction, their forces follow as those of constraints. The
+    /// inputs of the tape are the model's.
+    pub fn new(model: &Model, rails: &[usize]) -> Self {
+        let mut equations = Equations::on_rails(model, rails);
         let solved = equations.solve(&mut Pivots::default());
         Quantities { equations, solved }
     }
@@ -41,12 +42,17 @@ impl Quantities {
         self.equations.output(output)
     }
 
+    /// Rows of the constraints, and of contacts on rails.
+    pub fn constraint_rows(&self) -> Vec<Vec<Value>> {
+        self.equations.constraint_rows()
+    }
+
     /// A block that follows from the model without a solution: rates of gaps, slips, rates of constraints.
     pub fn rates(&mut self, block: super::Block) -> Vec<Value> {
         self.equations.unsolved(block).unwrap_or_default()
     }
 
-    /// Entry of W M⁻¹ Wᵀ, with the constraints eliminated; rows are N, T (N, T1, T2) of each contact in turn.
+    /// Entry of W M⁻¹ Wᵀ, with the constraints and rails eliminated; rows are N, T (N, T1, T2) of each contact in turn.
     ///
     /// # Panics
     /// If there is no such row.

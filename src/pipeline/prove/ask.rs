@@ -97,7 +97,7 @@ pub(super) struct Setting<'l> {
     /// With the parameters that follow from others.
     pub(super) model: Model,
     /// These parameters.
-    follow: Vec<(usize, Expr)>,
+    pub(super) follow: Vec<(usize, Expr)>,
     pub(super) numbers: Numbers<'l>,
     pub(super) sides: Vec<Side>,
     pub(super) given: Vec<Comparison>,
@@ -199,8 +199,8 @@ impl<'l> Setting<'l> {
     ) -> Result<Posed, ProveFault> {
         let beyond = |why| ProveFault::Beyond { text: claim.to_string(), why };
         let texts = self.numbers.following_texts(self.mechanism, &held, self.moving(&held));
-        let terms = Terms::new(self.mechanism, &self.model, &self.follow);
         let mut stand = self.stand(more);
+        let terms = Terms::new(self.mechanism, &self.model, &self.follow, &stand.zeros);
         if !texts.is_empty() {
             self.put_by_texts(&mut stand.samples, &texts);
         }
@@ -329,7 +329,7 @@ impl Setting<'_> {
     }
 
     /// The state that was asked for, and as samples the middles of the box and of its sides, at its numbers.
-    fn stand(&self, more: &[Vec<f64>]) -> Stand {
+    pub(super) fn stand(&self, more: &[Vec<f64>]) -> Stand {
         let Numbers { closed, inputs, .. } = &self.numbers;
         let n = self.mechanism.coordinates.len();
         let rates = 1 + n..1 + 2 * n;

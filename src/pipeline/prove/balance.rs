@@ -4,6 +4,7 @@
 
 #![allow(non_snake_case)]
 
+use super::modes::any;
 use super::terms::{Beyond, Stand, Terms};
 use crate::model::Output;
 use crate::prove::Formula;
@@ -17,6 +18,8 @@ const EDGES: usize = 16;
 pub(super) struct Balance {
     /// There are forces.
     pub(super) holds: Formula,
+    /// There are none, and the load is not on the border of what they can carry.
+    pub(super) fails: Formula,
     /// The edges span all generalised forces.
     pub(super) determined: Formula,
 }
@@ -34,10 +37,22 @@ pub(super) struct Resting {
 }
 
 impl Terms<'_> {
-    /// Forces that keep a mechanism at rest.
+    /// Forces that keep a mechanism at rest, with contacts that press on any of their sides.
     pub(super) fn balance(&mut self, contacts: &[usize], stand: &Stand) -> Result<Balance, Beyond> {
-        let Resting { edges, fixed, load, free } = self.resting(contacts, stand)?;
-        let (mut holds, mut determined) = (Vec::new(), Vec::new());
+        let (mut holds, mut fails, mut determined) = (Vec::new(), Vec::new(), Formula::Any(Vec::new()));
+        for sides in self.sides(contacts) {
+            let one = self.balance_on(contacts, &sides, stand)?;
+            holds.push(one.holds);
+            fails.push(one.fails);
+            // on either side the edges span the same
+            determined = one.determined;
+        }
+        Ok(Balance { holds: any(holds), fails: Formula::All(fails), determined })
+    }
+
+    fn balance_on(&mut self, contacts: &[usize], sides: &[f64], stand: &Stand) -> Result<Balance, Beyond> {
+        let Resting { edges, fixed, load, free } = self.resting(contacts, sides, stand)?;
+        let (mut holds, mut fails, mut determined) = (Vec::new(), Vec::new(), Vec::new());
         let planes = free.checked_sub(1).map_or(Ok(Vec::new()), |count| chosen(edges.len(), count, MOST))?;
         for inside in planes {
             let outside: Vec<usize> = (0..edges.len()).filter(|i| !inside.contains(i)).collect();
@@ -52,15 +67,26 @@ impl Terms<'_> {
             let below: Vec<Formula> = sides.iter().map(|&side| self.negative(side)).collect();
             let (forth, back) = (self.positive(own), self.negative(own));
             determined.extend(above.iter().chain(&below).cloned());
+            let [none_above, none_below] = [&above, &below].map(|some| self.not(&Formula::Any(some.clone())));
+            fails.extend([
+                Formula::All(vec![none_below, back.clone()]),
+                Formula::All(vec![none_above, forth.clone()]),
+            ]);
             // all others on one side: the load too
             holds.push(Formula::Any([below, vec![forth]].concat()));
             holds.push(Formula::Any([above, vec![back]].concat()));
         }
-        Ok(Balance { holds: Formula::All(holds), determined: Formula::Any(determined) })
+        let (holds, determined) = (Formula::All(holds), Formula::Any(determined));
+        Ok(Balance { holds, fails: Formula::Any(fails), determined })
     }
 
-    /// What acts on a mechanism at rest.
-    pub(super) fn resting(&mut self, contacts: &[usize], stand: &Stand) -> Result<Resting, Beyond> {
+    /// What acts on a mechanism at rest whose contacts press on these sides.
+    pub(super) fn resting(
+        &mut self,
+        contacts: &[usize],
+        sides: &[f64],
+        stand: &Stand,
+    ) -> Result<Resting, Beyond> {
         self.planar()?;
         if contacts.is_empty() {
             return Err("no contact is closed");
@@ -70,7 +96,8 @@ impl Terms<'_> {
                 "an equilibrium is asked of a state at rest: name one with --state, without ranges of velocities",
             );
         }
-        let (edges, fixed) = (self.edges(contacts)?, self.constraint_rows());
+        let (edges, fixed) = (self.edges(contacts, sides), self.quantities.constraint_rows());
+        self.suppose_independent(&fixed);
         let load = self.quantities.output(Output::Bias);
         let free = load.len().saturating_sub(fixed.len());
         if edges.len() < free {
@@ -83,23 +110,39 @@ impl Terms<'_> {
 
     /// Whether a balance can be stated face by face.
     pub(super) fn has_few_faces(&mut self, contacts: &[usize]) -> bool {
-        let free = self.quantities.layout().coordinates.saturating_sub(self.constraint_rows().len());
-        let edges = self.edges(contacts).map_or(0, |edges| edges.len());
-        free.checked_sub(1).is_none_or(|count| chosen(edges, count, MOST).is_ok())
+        let edges = self.edges(contacts, &vec![1.0; contacts.len()]).len();
+        self.motions().checked_sub(1).is_none_or(|count| chosen(edges, count, MOST).is_ok())
     }
 
-    /// Rows of the constraints.
-    fn constraint_rows(&mut self) -> Vec<Vec<Value>> {
-        let n = self.quantities.layout().coordinates.max(1);
-        self.quantities.output(Output::ConstraintJacobian).chunks_exact(n).map(<[Value]>::to_vec).collect()
+    /// From now on rows are taken to be independent, where rails are among them: constraints are.
+    fn suppose_independent(&mut self, rows: &[Vec<Value>]) {
+        if self.rails.is_empty() {
+            return;
+        }
+        let builder = self.quantities.builder();
+        let products = |row: &Vec<Value>| rows.iter().map(|other| builder.dot(row, other)).collect();
+        let gram: Vec<Vec<Value>> = rows.iter().map(products).collect();
+        let size = self.determinant(&gram);
+        let independent = self.positive(size);
+        if !self.supposed.contains(&independent) {
+            self.supposed.push(independent);
+        }
     }
 
     /// Of no choice of edges, one more than their forces determine, are the weights that add up to nothing all of one sign: by the signs of the
     /// determinants without one of them. Where they are, these forces cancel each other, and the contacts wedge   [ACLM11 (5.1)].
     pub(super) fn nothing_cancels(&mut self, contacts: &[usize]) -> Result<Formula, Beyond> {
         self.planar()?;
-        let (edges, fixed) = (self.edges(contacts)?, self.constraint_rows());
-        let count = self.quantities.layout().coordinates.saturating_sub(fixed.len()) + 1;
+        let mut all = Vec::new();
+        for sides in self.sides(contacts) {
+            all.extend(self.nothing_cancels_on(contacts, &sides)?);
+        }
+        Ok(Formula::All(all))
+    }
+
+    fn nothing_cancels_on(&mut self, contacts: &[usize], sides: &[f64]) -> Result<Vec<Formula>, Beyond> {
+        let (edges, fixed) = (self.edges(contacts, sides), self.quantities.constraint_rows());
+        let count = self.motions() + 1;
         let mut all = Vec::new();
         for chosen in chosen(edges.len(), count, MOST)? {
             let columns: Vec<&Vec<Value>> = fixed.iter().chain(chosen.iter().map(|&i| &edges[i])).collect();
@@ -113,21 +156,24 @@ impl Terms<'_> {
             let cancel = weights.split_first().map(|(first, rest)| self.with_sign_of(*first, rest));
             all.extend(cancel.map(|cancel| self.not(&cancel)));
         }
-        Ok(Formula::All(all))
+        Ok(all)
     }
 
-    /// W_N ± μ W_T of each contact, W_N without friction.
-    fn edges(&mut self, contacts: &[usize]) -> Result<Vec<Vec<Value>>, Beyond> {
-        if contacts.iter().any(|&c| self.mechanism.contacts[c].bilateral) {
-            return Err("a contact that is held closed from both sides has forces that are not stated yet");
-        }
+    /// W_N ± μ W_T of each contact, W_N without friction; of those that press on the other side −W_N. Forces of rails are among the constraints.
+    fn edges(&mut self, contacts: &[usize], sides: &[f64]) -> Vec<Vec<Value>> {
         let n = self.quantities.layout().coordinates;
         let (normal, tangent) = (Output::NormalJacobian, Output::TangentJacobian);
         let [normal, tangent] = [normal, tangent].map(|output| self.quantities.output(output));
         let mut found = Vec::new();
-        for &contact in contacts {
+        for (&contact, &side) in contacts.iter().zip(sides) {
+            if self.is_rail(contact) {
+                continue;
+            }
             let of = |rows: &[Value]| rows[contact * n..(contact + 1) * n].to_vec();
-            let (W, across) = (of(&normal), of(&tangent));
+            let (mut W, across) = (of(&normal), of(&tangent));
+            if side < 0.0 {
+                W.iter_mut().for_each(|x| *x = self.quantities.builder().neg(*x));
+            }
             if self.is_smooth(contact) {
                 found.push(W);
                 continue;
@@ -138,7 +184,7 @@ impl Terms<'_> {
             found.push(W.iter().zip(&across).map(|(&x, &y)| builder.add(x, y)).collect());
             found.push(W.iter().zip(&across).map(|(&x, &y)| builder.sub(x, y)).collect());
         }
-        Ok(found)
+        found
     }
 }
 

@@ -18,7 +18,7 @@ const STEPS: usize = 4000;
 impl Terms<'_> {
     /// That one of some choices of edges carries the load.
     pub(super) fn carried(&mut self, contacts: &[usize], stand: &Stand) -> Result<Formula, Beyond> {
-        let resting = self.resting(contacts, stand)?;
+        let resting = self.resting_on_one_side(contacts, stand)?;
         let mut choices: Vec<Vec<usize>> = Vec::new();
         for sample in &stand.samples {
             let Some(choice) = self.acting(&resting, sample).carrying(resting.free)? else { continue };
@@ -31,7 +31,7 @@ impl Terms<'_> {
 
     /// That no load pulls into one of some motions against which no force acts.
     pub(super) fn nothing_tips(&mut self, contacts: &[usize], stand: &Stand) -> Result<Formula, Beyond> {
-        let resting = self.resting(contacts, stand)?;
+        let resting = self.resting_on_one_side(contacts, stand)?;
         if !resting.fixed.is_empty() {
             return Err("motions that keep constraints are not stated yet");
         }
@@ -43,6 +43,16 @@ impl Terms<'_> {
             }
         }
         Ok(Formula::All(all))
+    }
+
+    /// Forces that are sought at a sample of states press on sides that are known.
+    fn resting_on_one_side(&mut self, contacts: &[usize], stand: &Stand) -> Result<Resting, Beyond> {
+        match &self.sides(contacts)[..] {
+            [sides] => self.resting(contacts, sides, stand),
+            _ => Err(
+                "it has too many contacts to look at each side on which those with friction that are held from both press: hold their friction at 0",
+            ),
+        }
     }
 
     /// That the edges of a choice, with the constraints, add up to the load with weights above zero.

@@ -120,7 +120,9 @@ impl Setting<'_> {
         let held = held.map(|&place| (place, Interval::from_f64(inputs[place])));
         let ranges: Vec<(usize, Interval)> =
             self.sides.iter().map(|side| (side.place, side.enclosed())).chain(held).collect();
-        let search = CriticalSearch { model: &self.model, contact, held: &[], inputs, ranges: &ranges };
+        let rails = Terms::new(self.mechanism, &self.model, &self.follow, &self.stand(&[]).zeros).rails;
+        let (held, rails) = (&rails[..], &rails[..]);
+        let search = CriticalSearch { model: &self.model, contact, held, rails, inputs, ranges: &ranges };
         let found = critical_friction(&search, tol);
         Ok((found.certified_lower.min(tol.highest_friction), found.mu))
     }

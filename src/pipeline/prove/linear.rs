@@ -66,6 +66,15 @@ impl Terms<'_> {
         Formula::Any(vec![forth, back])
     }
 
+    /// That a determinant and some values are of both signs. What they are times the determinant cannot all be positive then: if it is zero, no
+    /// unknowns solve the system.
+    pub(super) fn of_both_signs(&mut self, determinant: Value, values: &[Value]) -> Formula {
+        let all: Vec<Value> = std::iter::once(determinant).chain(values.iter().copied()).collect();
+        let above = all.iter().map(|&value| self.positive(value)).collect();
+        let below = all.iter().map(|&value| self.negative(value)).collect();
+        Formula::All(vec![Formula::Any(above), Formula::Any(below)])
+    }
+
     pub(super) fn negative(&mut self, value: Value) -> Formula {
         let against = self.quantities.builder().neg(value);
         self.positive(against)

@@ -16,10 +16,12 @@ mod modes;
 mod multipliers;
 mod numbers;
 mod outcome;
+mod rails;
 mod region;
 mod regions;
 mod sides;
 mod terms;
+mod verdict;
 
 pub use document::proof_document;
 pub use fault::ProveFault;

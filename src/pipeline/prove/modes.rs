@@ -2,11 +2,13 @@
 //! their signs, and the accelerations that it asks for   [CV16 Table 1, (11), (12)].
 #![allow(non_snake_case)]
 
+use super::balance::Balance;
+use super::rails::vanish;
 use super::terms::{Beyond, Stand, Terms};
 use crate::model::Output;
 use crate::predict::{Mode, combinations};
 use crate::prove::Formula;
-use crate::tape::{Builder, Value};
+use crate::tape::Value;
 
 /// Contacts up to which combinations are stated: with more, one body has more closed directions than motions.
 const MOST: usize = 2;
@@ -26,44 +28,26 @@ impl Terms<'_> {
         stand: &Stand,
         wanted: &[Vec<&str>],
     ) -> Result<(Vec<Formula>, Formula), Beyond> {
-        self.stateable(contacts)?;
-        let resting: Vec<bool> = contacts.iter().map(|&c| self.rests(c, stand)).collect();
-        let slipping: Vec<usize> = (0..contacts.len()).filter(|&i| !resting[i]).collect();
-        let assumed = slipping.iter().map(|&i| self.slips(contacts[i])).collect();
-        let mut parts = Vec::new();
-        let mut known: Vec<Vec<Mode>> = Vec::new();
-        for pattern in 0..1_usize << slipping.len() {
-            let sign = |i: usize| {
-                let place = slipping.iter().position(|&slips| slips == i);
-                place.map(|place| if pattern >> place & 1 == 0 { 1.0 } else { -1.0 })
-            };
-            let options: Vec<Vec<Mode>> =
-                (0..contacts.len()).map(|i| self.options(contacts[i], sign(i))).collect();
-            let mut claimed = Vec::new();
-            for (i, &contact) in contacts.iter().enumerate() {
-                if let Some(sign) = sign(i) {
-                    claimed.push(self.slips_against(contact, sign));
-                }
-            }
+        let (assumed, patterns) = self.patterns(contacts, stand)?;
+        let (mut parts, mut known) = (Vec::new(), Vec::new());
+        for Pattern { mut otherwise, possible } in patterns {
             let mut all = Vec::new();
-            let possible: Vec<Vec<Mode>> = combinations(&options).collect();
             // those that differ in sides of contacts that are held from both have one name
             let mut listed: Vec<Vec<Formula>> = vec![Vec::new(); wanted.len()];
-            for modes in &possible {
-                let follows = self.follows(contacts, &resting, modes, stand)?;
+            for (modes, follows) in &possible {
                 match wanted.iter().position(|wanted| are_called(modes, wanted)) {
-                    Some(place) => listed[place].push(follows.happens),
-                    None => all.push(follows.cannot),
+                    Some(place) => listed[place].push(follows.happens.clone()),
+                    None => all.push(follows.cannot.clone()),
                 }
             }
             all.extend(listed.into_iter().filter(|ways| !ways.is_empty()).map(any));
             // a slip against the way in which a contact goes is not among what can follow
-            if wanted.iter().any(|wanted| !possible.iter().any(|modes| are_called(modes, wanted))) {
+            if wanted.iter().any(|wanted| !possible.iter().any(|(modes, _)| are_called(modes, wanted))) {
                 all.push(Formula::Any(Vec::new()));
             }
-            claimed.push(Formula::All(all));
-            parts.push(Formula::Any(claimed));
-            known.extend(possible);
+            otherwise.push(Formula::All(all));
+            parts.push(Formula::Any(otherwise));
+            known.extend(possible.into_iter().map(|(modes, _)| modes));
         }
         if wanted.iter().any(|wanted| !known.iter().any(|modes| are_called(modes, wanted))) {
             return Err(
@@ -74,16 +58,47 @@ impl Terms<'_> {
         Ok((assumed, Formula::All(parts)))
     }
 
+    /// What is assumed, that contacts slip which do not rest, and what can follow in each choice of their directions.
+    pub(super) fn patterns(
+        &mut self,
+        contacts: &[usize],
+        stand: &Stand,
+    ) -> Result<(Vec<Formula>, Vec<Pattern>), Beyond> {
+        self.stateable(contacts)?;
+        let resting: Vec<bool> = contacts.iter().map(|&c| self.rests(c, stand)).collect();
+        let slipping: Vec<usize> = (0..contacts.len()).filter(|&i| !resting[i]).collect();
+        let assumed = slipping.iter().map(|&i| self.slips(contacts[i])).collect();
+        let mut found = Vec::new();
+        for choice in 0..1_usize << slipping.len() {
+            let sign = |i: usize| {
+                let place = slipping.iter().position(|&slips| slips == i);
+                place.map(|place| if choice >> place & 1 == 0 { 1.0 } else { -1.0 })
+            };
+            let otherwise = slipping.iter().filter_map(|&i| Some((contacts[i], sign(i)?)));
+            let otherwise = otherwise.map(|(contact, sign)| self.slips_against(contact, sign)).collect();
+            let options: Vec<Vec<Mode>> =
+                (0..contacts.len()).map(|i| self.options(contacts[i], sign(i))).collect();
+            let follows =
+                |modes: Vec<Mode>| Ok((modes.clone(), self.follows(contacts, &resting, &modes, stand)?));
+            let possible = combinations(&options).map(follows).collect::<Result<_, Beyond>>()?;
+            found.push(Pattern { otherwise, possible });
+        }
+        Ok((assumed, found))
+    }
+
     /// All that leave rest are impossible.
     pub(super) fn nothing_moves(&mut self, contacts: &[usize], stand: &Stand) -> Result<Formula, Beyond> {
         self.stateable(contacts)?;
-        if contacts.iter().any(|&c| self.is_smooth(c)) {
+        if contacts.iter().any(|&c| self.is_smooth(c) && !self.is_rail(c)) {
             return Err("of contacts without friction it is not known");
         }
         let options: Vec<Vec<Mode>> = contacts.iter().map(|&c| self.options(c, None)).collect();
         let resting = vec![true; contacts.len()];
         let mut all = Vec::new();
-        for modes in combinations(&options).filter(|modes| modes.iter().any(|mode| *mode != Mode::STICK)) {
+        for modes in combinations(&options) {
+            if self.stays(contacts, &modes) {
+                continue;
+            }
             all.push(self.follows(contacts, &resting, &modes, stand)?.cannot);
         }
         Ok(Formula::All(all))
@@ -91,11 +106,12 @@ impl Terms<'_> {
 
     fn stateable(&self, contacts: &[usize]) -> Result<(), Beyond> {
         self.planar()?;
-        match contacts.len() {
-            0 => Err("no contact is closed"),
-            count if count <= MOST => Ok(()),
-            _ => Err("combinations of modes are stated of one or two closed contacts"),
+        if contacts.is_empty() {
+            return Err("no contact is closed");
         }
+        let few = contacts.iter().filter(|&&c| !self.is_rail(c)).count() <= MOST;
+        let beyond = "combinations of modes are stated of one or two closed contacts, beside those without friction that are held from both sides";
+        few.then_some(()).ok_or(beyond)
     }
 
     /// Whether a contact neither slips nor is carried along, velocities being zero. Where that hangs on parameters that are held at zero, as of a
@@ -103,18 +119,14 @@ impl Terms<'_> {
     pub(super) fn rests(&mut self, contact: usize, stand: &Stand) -> bool {
         let carried =
             [Output::GapRate, Output::SlipRate].map(|output| self.quantities.output(output)[contact]);
-        let builder = self.quantities.builder();
-        let moving: Vec<Value> =
-            carried.into_iter().filter(|&rate| builder.as_constant(rate) != Some(0.0)).collect();
-        if !stand.still || !vanish(builder, &moving, &stand.zeros) {
-            return false;
-        }
-        for rate in moving {
-            let against = self.quantities.builder().neg(rate);
-            let both = [rate, against].map(|rate| Formula::NonNegative(self.atom(rate)));
-            self.supposed.extend(both);
-        }
-        true
+        let rests = stand.still && vanish(self.quantities.builder(), &carried, &stand.zeros);
+        carried.into_iter().filter(|_| rests).for_each(|rate| self.suppose_zero(rate));
+        rests
+    }
+
+    /// Whether nothing begins to move; rails are left to themselves.
+    fn stays(&self, contacts: &[usize], modes: &[Mode]) -> bool {
+        self.without_rails(contacts, modes).iter().all(|(_, mode)| matches!(mode, Mode::Stick { .. }))
     }
 
     pub(super) fn is_smooth(&mut self, contact: usize) -> bool {
@@ -129,7 +141,10 @@ impl Terms<'_> {
             None if self.is_smooth(contact) => vec![Mode::SOME_SLIP],
             None => vec![Mode::slip(1.0), Mode::slip(-1.0), Mode::STICK],
         };
-        if !self.mechanism.contacts[contact].bilateral {
+        if self.is_rail(contact) {
+            return pushed;
+        }
+        if !self.is_clamp(contact) {
             pushed.insert(0, Mode::Free);
             return pushed;
         }
@@ -152,9 +167,8 @@ impl Terms<'_> {
         stand: &Stand,
     ) -> Result<Follows, Beyond> {
         let forces = self.forces(contacts, modes);
-        let layout = self.quantities.layout();
-        let motions = layout.coordinates.saturating_sub(layout.constraints);
-        let stays = modes.iter().all(|mode| *mode == Mode::STICK);
+        let (motions, stays) = (self.motions(), self.stays(contacts, modes));
+        let one = self.quantities.builder().constant(1.0);
         if forces.held.len() >= motions
             && !stays
             && resting.iter().all(|&rests| rests)
@@ -163,6 +177,8 @@ impl Terms<'_> {
             return Ok(Follows {
                 happens: Formula::Any(Vec::new()),
                 cannot: self.nothing_is_free(contacts, &forces.held, stand)?,
+                determinant: one,
+                slips: Vec::new(),
             });
         }
         if forces.held.len() > motions {
@@ -170,10 +186,8 @@ impl Terms<'_> {
             if !stays {
                 return Err("its contacts close more directions than it has motions");
             }
-            let balance = self.balance(contacts, stand)?;
-            let not = self.not(&balance.holds);
-            let cannot = Formula::All(vec![not, balance.determined]);
-            return Ok(Follows { happens: balance.holds, cannot });
+            let Balance { holds, fails, .. } = self.balance(contacts, stand)?;
+            return Ok(Follows { happens: holds, cannot: fails, determinant: one, slips: Vec::new() });
         }
         let entry = |terms: &mut Self, row: usize, (contact, [n, t]): (usize, [Value; 2])| {
             let first = terms.row(contact);
@@ -190,17 +204,22 @@ impl Terms<'_> {
         let b: Vec<Value> = forces.held.iter().map(|&row| self.quantities.builder().neg(free[row])).collect();
         let solved = self.solved(&A, &b);
         let mut signs = self.in_cones(contacts, modes, &solved.unknowns);
-        for (row, sign) in self.rises(contacts, resting, modes) {
-            let across = rows(self, row);
-            let builder = self.quantities.builder();
+        let acceleration = |terms: &mut Self, row: usize| {
+            let across = rows(terms, row);
+            let builder = terms.quantities.builder();
             let own = builder.mul(free[row], solved.determinant);
             let pushed = builder.dot(&across, &solved.unknowns);
-            let rise = builder.add(own, pushed);
-            signs.push(if sign > 0.0 { rise } else { builder.neg(rise) });
+            builder.add(own, pushed)
+        };
+        for (row, sign) in self.rises(contacts, resting, modes) {
+            let rise = acceleration(self, row);
+            signs.push(if sign > 0.0 { rise } else { self.quantities.builder().neg(rise) });
         }
+        let slips = self.without_rails(contacts, modes).into_iter();
+        let slips = slips.map(|(contact, _)| acceleration(self, self.row(contact) + 1)).collect();
         let happens = self.with_sign_of(solved.determinant, &signs);
-        let cannot = self.not(&happens);
-        Ok(Follows { happens, cannot })
+        let cannot = self.of_both_signs(solved.determinant, &signs);
+        Ok(Follows { happens, cannot, determinant: solved.determinant, slips })
     }
 
     /// That rows which have no acceleration leave a mechanism at rest none: no gap opens then, and no slip sets in.
@@ -210,8 +229,7 @@ impl Terms<'_> {
         held: &[usize],
         stand: &Stand,
     ) -> Result<Formula, Beyond> {
-        let layout = self.quantities.layout();
-        if held.len() > layout.coordinates.saturating_sub(layout.constraints) {
+        if held.len() > self.motions() {
             return Ok(self.balance(contacts, stand)?.determined);
         }
         let D: Vec<Vec<Value>> =
@@ -228,10 +246,16 @@ impl Terms<'_> {
         })
     }
 
+    /// Contacts whose forces are unknowns of a combination: those of rails follow.
+    fn without_rails(&self, contacts: &[usize], modes: &[Mode]) -> Vec<(usize, Mode)> {
+        let all = contacts.iter().copied().zip(modes.iter().copied());
+        all.filter(|&(contact, _)| !self.is_rail(contact)).collect()
+    }
+
     /// The unknowns of a combination: λ_N of what slips, with λ_T = −μ λ_N û, both forces of what sticks.
     fn forces(&mut self, contacts: &[usize], modes: &[Mode]) -> Forces {
         let mut found = Forces { columns: Vec::new(), held: Vec::new() };
-        for (&contact, &mode) in contacts.iter().zip(modes) {
+        for (contact, mode) in self.without_rails(contacts, modes) {
             let row = self.row(contact);
             let mu = self.friction(contact);
             let builder = self.quantities.builder();
@@ -257,7 +281,7 @@ impl Terms<'_> {
     fn in_cones(&mut self, contacts: &[usize], modes: &[Mode], unknowns: &[Value]) -> Vec<Value> {
         let mut found = Vec::new();
         let mut left = unknowns.iter().copied();
-        for (&contact, &mode) in contacts.iter().zip(modes) {
+        for (contact, mode) in self.without_rails(contacts, modes) {
             match mode {
                 Mode::Free => {}
                 Mode::Slip { side, .. } => {
@@ -291,24 +315,24 @@ impl Terms<'_> {
     }
 }
 
-/// Whether values are zero, whatever else is, where some inputs are.
-fn vanish(builder: &Builder, values: &[Value], zeros: &[usize]) -> bool {
-    let tape = builder.clone().finish(values);
-    let mut other = Builder::new(tape.inputs());
-    let input = |i: usize| if zeros.contains(&i) { other.constant(0.0) } else { other.input(i) };
-    let inputs: Vec<Value> = (0..tape.inputs()).map(input).collect();
-    let found = other.append(&tape, &inputs);
-    found.into_iter().all(|value| other.as_constant(value) == Some(0.0))
+/// What can follow where contacts slip as one choice of their directions has it.
+pub(super) struct Pattern {
+    /// That one of them does not.
+    pub(super) otherwise: Vec<Formula>,
+    pub(super) possible: Vec<(Vec<Mode>, Follows)>,
 }
 
-/// That a combination is consistent, and that it is not.
-struct Follows {
-    happens: Formula,
-    cannot: Formula,
+/// That a combination is consistent, and that it is not: neither on the border of its laws.
+pub(super) struct Follows {
+    pub(super) happens: Formula,
+    pub(super) cannot: Formula,
+    /// The accelerations of slips, times a determinant.
+    pub(super) slips: Vec<Value>,
+    pub(super) determinant: Value,
 }
 
 /// One of some formulas, without more words where it is the only one.
-fn any(mut ways: Vec<Formula>) -> Formula {
+pub(super) fn any(mut ways: Vec<Formula>) -> Formula {
     if ways.len() == 1 { ways.remove(0) } else { Formula::Any(ways) }
 }
 

@@ -18,7 +18,7 @@ impl Terms<'_> {
     /// What is assumed, an approach, and that the impact is of a region.
     pub(super) fn region(&mut self, contact: usize, region: u8) -> Result<(Vec<Formula>, Formula), Beyond> {
         self.planar()?;
-        self.alone(contact)?;
+        self.strikes_alone()?;
         let e = self.expression(&self.mechanism.contacts[contact].restitution.value, &[]);
         let odd = region % 2 == 1;
         let u = self.slip(contact)[0];

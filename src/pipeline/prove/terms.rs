@@ -2,7 +2,7 @@
 #![allow(non_snake_case)]
 
 use crate::expression::Expr;
-use crate::format::{Claim, Comparison, Inertia, Mechanism, Motions, NUMBERS};
+use crate::format::{Claim, Comparison, Inertia, Mechanism, NUMBERS};
 use crate::model::{Block, Model, Output, Quantities};
 use crate::num::{Interval, Real};
 use crate::pipeline::parameters::compute;
@@ -14,6 +14,8 @@ use crate::tape::{Enclosure, Tape, Unary, Value};
 pub(super) struct Terms<'m> {
     pub(super) mechanism: &'m Mechanism,
     pub(super) quantities: Quantities,
+    /// Contacts that are held closed from both sides without friction.
+    pub(super) rails: Vec<usize>,
     inputs: Vec<Value>,
     /// Outputs that formulas read, each once.
     atoms: Vec<Value>,
@@ -67,11 +69,16 @@ pub(super) type Beyond = &'static str;
 
 impl<'m> Terms<'m> {
     /// Of a mechanism with a model that computes some inputs: what claims name of these is computed, too.
-    pub(super) fn new(mechanism: &'m Mechanism, model: &Model, computed: &[(usize, Expr)]) -> Self {
-        let mut quantities = Quantities::new(model);
+    pub(super) fn on_rails(
+        mechanism: &'m Mechanism,
+        model: &Model,
+        computed: &[(usize, Expr)],
+        rails: Vec<usize>,
+    ) -> Self {
+        let mut quantities = Quantities::new(model, &rails);
         let mut inputs = quantities.inputs();
         compute(quantities.builder(), mechanism, &mut inputs, computed);
-        Terms { mechanism, quantities, inputs, atoms: Vec::new(), supposed: Vec::new() }
+        Terms { mechanism, quantities, rails, inputs, atoms: Vec::new(), supposed: Vec::new() }
     }
 
     /// The claim where `given` holds.
@@ -173,7 +180,10 @@ impl<'m> Terms<'m> {
             // in the plane and in space, with one contact, the fast motion dies out where p > 0   [CV16 section 4]
             Claim::Gain(c) | Claim::Stable(c) => {
                 self.alone(c)?;
-                let (slips, gain) = (self.slips(c), self.gain(c));
+                // what pulls is rubbed as if it slipped the other way
+                let pulls = self.mechanism.contacts[c].bilateral;
+                let gain = if pulls { self.no_paradox(c) } else { self.gain(c) };
+                let slips = self.slips(c);
                 of(c, vec![slips], gain, Some("wherever it slips"))
             }
             Claim::Pressed(c) => {
@@ -184,16 +194,15 @@ impl<'m> Terms<'m> {
                 of(c, Vec::new(), claimed, None)
             }
             Claim::Verdict(verdict) => {
-                if self.mechanism.contacts.len() != 1 {
-                    return Err("a verdict is proven of a mechanism with one contact only");
-                }
                 self.planar()?;
-                self.alone(0)?;
-                let (slips, claimed) = (self.slips(0), self.verdict(verdict));
-                of(0, vec![slips], claimed, Some("wherever it slips"))
+                let Some(c) = self.only().filter(|&c| !self.mechanism.contacts[c].bilateral) else {
+                    return self.of_all(claim, stand);
+                };
+                let (slips, claimed) = (self.slips(c), self.verdict(c, verdict));
+                of(c, vec![slips], claimed, Some("wherever it slips"))
             }
             Claim::NoReverseChatter(c) => {
-                self.alone(c)?;
+                self.strikes_alone()?;
                 self.planar()?;
                 let (assumed, claimed) = self.no_reverse_chatter(c)?;
                 of(c, assumed, claimed, Some("wherever it is pressed and can stick"))
@@ -220,7 +229,7 @@ impl<'m> Terms<'m> {
         let claimed = if claimed.len() == 1 { claimed.remove(0) } else { Formula::All(claimed) };
         let listed = || stand.closed.clone().unwrap_or_default();
         let of_contact = comparisons.iter().any(|comparison| self.uses_numbers(comparison));
-        let closed = if of_contact { vec![0] } else { listed() };
+        let closed = if of_contact { self.only().into_iter().collect() } else { listed() };
         Ok(Core { assumed: Vec::new(), claimed, closed, meant: None, sufficient: None, approach: false })
     }
 
@@ -230,13 +239,13 @@ impl<'m> Terms<'m> {
         let closed = stand.closed.clone().unwrap_or_else(all);
         let rest = Some("at rest");
         let few = self.has_few_faces(&closed);
+        let following = |(assumed, claimed): (Vec<Formula>, Formula)| {
+            let meant = if assumed.is_empty() { rest } else { Some("wherever those slip that do not rest") };
+            (assumed, claimed, meant)
+        };
         let (assumed, claimed, meant) = match claim {
-            Claim::Modes(wanted) => {
-                let (assumed, claimed) = self.modes(&closed, stand, wanted)?;
-                let meant =
-                    if assumed.is_empty() { rest } else { Some("wherever those slip that do not rest") };
-                (assumed, claimed, meant)
-            }
+            Claim::Modes(wanted) => following(self.modes(&closed, stand, wanted)?),
+            Claim::Verdict(verdict) => following(self.counted(&closed, stand, *verdict)?),
             Claim::Equilibrium(strong) => {
                 let balance =
                     if few { self.balance(&closed, stand)?.holds } else { self.carried(&closed, stand)? };
@@ -260,17 +269,6 @@ impl<'m> Terms<'m> {
             _ => None,
         };
         Ok(Core { assumed, claimed, closed, meant, sufficient, approach: false })
-    }
-
-    /// Forces of bilateral contacts are not in p, a and b.
-    pub(super) fn alone(&self, contact: usize) -> Result<(), Beyond> {
-        let beside = |c: usize| c == contact || !self.mechanism.contacts[c].bilateral;
-        if (0..self.mechanism.contacts.len()).all(beside) {
-            return Ok(());
-        }
-        Err(
-            "a contact that is held closed from both sides acts beside it, and nothing is proven of these yet",
-        )
     }
 
     pub(super) fn planar(&self) -> Result<(), Beyond> {
@@ -362,7 +360,7 @@ impl<'m> Terms<'m> {
     }
 
     /// For each direction of slip in the plane: that the contact does not slip so, or `claimed` of p in this direction.
-    fn by_direction(
+    pub(super) fn by_direction(
         &mut self,
         contact: usize,
         mut claimed: impl FnMut(&mut Self, Value) -> Formula,
@@ -391,24 +389,6 @@ impl<'m> Terms<'m> {
         self.positive(p)
     }
 
-    /// By the signs of p and b   [CV16 Table 2]: p > 0 slips on or lifts off, p < 0 does neither or both.
-    fn verdict(&mut self, verdict: Motions) -> Formula {
-        let b = self.free(0, 0);
-        let pressing = self.quantities.builder().neg(b);
-        let (lifts, pressed) = (self.positive(b), self.positive(pressing));
-        self.by_direction(0, |terms, p| {
-            let against = terms.quantities.builder().neg(p);
-            match verdict {
-                Motions::None => Formula::All(vec![terms.positive(against), pressed.clone()]),
-                Motions::Several => Formula::All(vec![terms.positive(against), lifts.clone()]),
-                Motions::One => {
-                    let either = Formula::Any(vec![lifts.clone(), pressed.clone()]);
-                    Formula::All(vec![terms.positive(p), either])
-                }
-            }
-        })
-    }
-
     /// A comparison as a formula.
     fn compared(&mut self, comparison: &Comparison) -> Result<Formula, Beyond> {
         let numbers = self.numbers(comparison)?;
@@ -433,14 +413,12 @@ impl<'m> Terms<'m> {
         if !self.uses_numbers(comparison) {
             return Ok(Vec::new());
         }
-        if self.mechanism.contacts.len() != 1 {
-            return Err("p_plus, p_minus, p, a and b are numbers of a mechanism with one contact");
-        }
-        self.alone(0)?;
+        let only = self.only();
+        let c = only.ok_or("p_plus, p_minus, p, a and b are numbers of a mechanism with one contact, beside those without friction that are held from both sides")?;
         self.planar()?;
-        let [plus, minus] = self.plus_and_minus(0);
-        let ((C, along), u) = (self.gains(0), self.slip(0)[0]);
-        let (a, b) = (self.free(0, 1), self.free(0, 0));
+        let [plus, minus] = self.plus_and_minus(c);
+        let ((C, along), u) = (self.gains(c), self.slip(c)[0]);
+        let (a, b) = (self.free(c, 1), self.free(c, 0));
         let builder = self.quantities.builder();
         let sign = builder.unary(Unary::Signum, u);
         let driven = builder.mul(along[0], sign);
