@@ -455,8 +455,9 @@ fn joined(stated: &Stated, equations: &[usize]) -> Tape {
     let mut builder = Builder::new(tape.inputs());
     let inputs: Vec<Value> = (0..tape.inputs()).map(|i| builder.input(i)).collect();
     let outputs = builder.append(tape, &inputs);
-    let zero = builder.constant(0.0);
-    let sum = outputs[stated.equations..].iter().fold(zero, |sum, &atom| builder.add(sum, atom));
+    // of squares, since a slip and its opposite, both of which formulas read, would cancel
+    let atoms = &outputs[stated.equations..];
+    let sum = builder.dot(atoms, atoms);
     let kept = equations.iter().map(|&equation| outputs[equation]);
     let all: Vec<Value> = std::iter::once(sum).chain(kept).collect();
     builder.finish(&all)
