@@ -4,7 +4,7 @@
 
 use super::{answer, ask, library, texts};
 use mechan::analysis::LocalOutcome;
-use mechan::analysis::planar::Condition;
+use mechan::equilibrium::Condition;
 use mechan::num::random::Stream;
 use mechan::pipeline::{ProveOptions, ProvedClaim, load};
 use mechan::{AnalyzeOptions, Derived, Deriver, StateOutcome, Verdict};

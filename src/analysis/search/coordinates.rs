@@ -47,7 +47,7 @@ pub(crate) struct Structure<'s> {
     pub(crate) coordinates: std::ops::Range<usize>,
     /// Ranges of tape inputs, from the domain.
     pub(crate) ranges: &'s [(usize, Interval)],
-    /// Coordinates that equations are left for first.
+    /// Coordinates that equations are left for first, in this order.
     pub(crate) first: &'s [usize],
 }
 
@@ -121,9 +121,9 @@ impl Structure<'_> {
             reads.iter().map(|r| (0..kept.len()).filter(|&e| r[kept[e]]).collect()).collect();
         let mut owner: Vec<Option<usize>> = vec![None; kept.len()];
         let mut needs = Vec::new();
-        let (first, others): (Vec<usize>, Vec<usize>) =
-            (0..open.len()).rev().partition(|&i| self.first.contains(&open[i]));
-        for i in first.into_iter().chain(others) {
+        let first = self.first.iter().filter_map(|first| open.iter().position(|slot| slot == first));
+        let others = (0..open.len()).rev().filter(|&i| !self.first.contains(&open[i]));
+        for i in first.chain(others) {
             let mut seen = vec![false; kept.len()];
             if !augment(i, &edges, &mut owner, &mut seen) {
                 needs.push(open[i]);

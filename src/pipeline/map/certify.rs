@@ -11,7 +11,7 @@ use crate::pipeline::prove::{ENOUGH, ProveOptions, Regions, regions};
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::prove::{Budget, Region};
 
-/// Words that a slipping contact in the plane can have.
+/// Words that a verdict in the plane can have.
 const VERDICTS: [&str; 3] = ["consistent", "inconsistent", "indeterminate"];
 
 /// What is proven of the map that is asked for.

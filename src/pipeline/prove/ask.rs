@@ -289,7 +289,7 @@ impl<'l> Setting<'l> {
             self.sides.iter().map(of).chain(held.iter().map(fixed)).collect();
         let tape = joined(stated, equations);
         let coordinates = 1..1 + 2 * self.mechanism.coordinates.len();
-        let first = self.numbers.solved(self.mechanism.coordinates.len());
+        let first = self.numbers.determined(self.mechanism.coordinates.len());
         Structure { tape: &tape, inputs, coordinates, ranges: &ranges, first: &first }.plan(&Tol::default())
     }
 }
@@ -415,7 +415,10 @@ impl Posed {
             let free = open.iter().find(|o| o.0 == place);
             match (setting.side(place), free) {
                 (Some(side), _) if counts(place) => side.input(),
-                (None, Some((_, side))) => Input::Range(Exact::double(side.lo), Exact::double(side.hi)),
+                (None, Some((_, side))) => {
+                    let [lo, hi] = with_room(*side).map(Exact::double);
+                    Input::Range(lo, hi)
+                }
                 _ => Input::Value(numbers.value(mechanism, place)),
             }
         };
@@ -447,6 +450,12 @@ impl Posed {
             names,
         })
     }
+}
+
+/// The range of what equations determine, which they may do to the last digit, with room for a box in which a state can be shown to be.
+fn with_room(side: Interval) -> [f64; 2] {
+    let room = f64::EPSILON.sqrt() * (1.0 + side.magnitude());
+    if side.width() < room { [side.lo - room, side.hi + room] } else { [side.lo, side.hi] }
 }
 
 /// Output 0 reads what formulas read; the equations that are kept follow.

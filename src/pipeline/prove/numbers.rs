@@ -116,6 +116,23 @@ impl<'l> Numbers<'l> {
         solve.coordinates.iter().map(|i| 1 + i).chain(velocities).collect()
     }
 
+    /// Places that equations are to determine before others, last ones first: what those of the state determine, then what it writes by coordinates and
+    /// velocities.
+    pub(super) fn determined(&self, coordinates: usize) -> Vec<usize> {
+        let names_motion = |symbol: Symbol| matches!(symbol, Symbol::Coordinate(_) | Symbol::Rate(_));
+        let by_text = |target: Symbol| {
+            let text = self.text(target)?;
+            text.symbols().into_iter().any(names_motion).then_some(place(coordinates, target))
+        };
+        let solved = self.solved(coordinates);
+        let all = (0..coordinates).rev();
+        let targets = all.clone().map(Symbol::Rate).chain(all.map(Symbol::Coordinate));
+        let (of_solve, others): (Vec<Symbol>, Vec<Symbol>) =
+            targets.partition(|&target| solved.contains(&place(coordinates, target)));
+        let of_solve = of_solve.into_iter().map(|target| place(coordinates, target));
+        of_solve.chain(others.into_iter().filter_map(by_text)).collect()
+    }
+
     /// What `--set` gives last.
     fn set(&self, target: Symbol) -> Option<&Override> {
         self.set.iter().rev().find(|o| o.target == target)
