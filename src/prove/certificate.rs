@@ -67,6 +67,7 @@ pub fn certificate(
     same.sort_unstable();
     same.dedup();
     let roots: Vec<usize> = refutation.and_then(|found| found.root).map(|i| outputs[i]).into_iter().collect();
+    let claimed = refutation.map_or_else(|| statement.claimed.clone(), |_| statement.refutable());
     let zero: Vec<usize> = statement.zero.iter().map(|&i| outputs[i]).collect();
     let (answer, witness) = match &proof.verdict {
         Verdict::Proven => ("proven", Value::Null),
@@ -90,7 +91,7 @@ pub fn certificate(
         "zero": zero,
         "same": same,
         "assumed": formula(&statement.assumed, &outputs),
-        "claimed": formula(&statement.claimed, &outputs),
+        "claimed": formula(&claimed, &outputs),
         "tree": tree,
         "witness": witness,
         "roots": roots,

@@ -32,6 +32,16 @@ impl Formula {
         Formula::All(Vec::new())
     }
 
+    /// The same, where values may be zero, too.
+    pub(super) fn with_border(&self) -> Self {
+        let all = |parts: &Vec<Formula>| parts.iter().map(Self::with_border).collect();
+        match self {
+            Formula::Positive(i) | Formula::NonNegative(i) => Formula::NonNegative(*i),
+            Formula::All(parts) => Formula::All(all(parts)),
+            Formula::Any(parts) => Formula::Any(all(parts)),
+        }
+    }
+
     /// The formula by the signs of its atoms.
     pub fn judge(&self, range: &mut impl FnMut(usize) -> Interval) -> Truth {
         match self {

@@ -24,6 +24,8 @@ pub(super) enum Judged {
 /// Looks at parts, one after the other.
 pub(super) struct Judge<'s> {
     statement: &'s Statement,
+    /// What is false where the claim fails.
+    refutable: Formula,
     enclosure: Enclosure,
     /// The outputs over the part.
     natural: Vec<Interval>,
@@ -54,6 +56,7 @@ impl<'s> Judge<'s> {
         let shared = statement.shared();
         Judge {
             statement,
+            refutable: statement.refutable(),
             enclosure,
             natural: none.clone(),
             narrowed: none,
@@ -150,7 +153,7 @@ impl<'s> Judge<'s> {
         let natural = &self.natural;
         let truth = |formula: &Formula| formula.judge(&mut |i| natural[i]);
         self.defined
-            && truth(&self.statement.claimed) == Truth::False
+            && truth(&self.refutable) == Truth::False
             && truth(&self.statement.assumed) == Truth::True
     }
 

@@ -37,6 +37,8 @@ pub struct Statement {
     pub divisors: Vec<(usize, [usize; 2])>,
     /// Squares that outputs contain.
     pub squares: Vec<Square>,
+    /// Whether states on the border of what is claimed, as of contact laws, are none at which it fails.
+    pub has_border: bool,
 }
 
 /// A value whose square times something else makes another one, and which changes its sign along an input.
@@ -128,7 +130,13 @@ impl Statement {
             same: Vec::new(),
             divisors: Vec::new(),
             squares: Vec::new(),
+            has_border: false,
         }
+    }
+
+    /// What is false where the claim is refuted.
+    pub(super) fn refutable(&self) -> Formula {
+        if self.has_border { self.claimed.with_border() } else { self.claimed.clone() }
     }
 
     /// Places of the inputs that vary.

@@ -138,6 +138,22 @@ fn what_the_state_computes_follows_along_a_map() {
     assert_eq!(regions.len(), 2, "{regions:?}");
 }
 
+/// Verdicts of two contacts: a body on a slope, which can rest and, where its lower foot is rough enough, slide off as well; and a ladder, which rests
+/// or falls in one way. What is proven is what is found at the points of a grid, each analysed alone.
+#[test]
+fn verdicts_of_two_contacts() {
+    for (name, options, open, parts) in [
+        ("slope_body", asked("rough", "mu1=0.05:1.5:12", "mu2=0.05:1.5:12", "verdict", &[]), 0.01, 2),
+        ("slope_body", asked("resting", "chi=0.05:0.5:12", "mu2=0.05:1.5:12", "verdict", &[]), 2e-3, 2),
+        ("ladder", asked("standing", "theta=0.4:1.4:12", "mu=0.1:1:12", "verdict", &[]), 0.01, 1),
+    ] {
+        let map = certified(&library(name), &options, 5000).unwrap();
+        let Certified { undecided, points, contradicted, regions, .. } = proven(&map);
+        assert!(undecided.0 < open && *contradicted == 0 && *points > 120, "{undecided:?} {points}");
+        assert_eq!(regions.len(), parts, "{name}: {regions:?}");
+    }
+}
+
 #[test]
 fn maps_that_cannot_be_certified_say_why() {
     let pencil = library("falling_pencil");

@@ -405,7 +405,8 @@ impl Posed {
         let is_open = |place: &usize| setting.side(*place).is_none() && !fixed.contains(place);
         let open: Vec<(usize, Interval)> =
             plan.slots.into_iter().zip(plan.sides).filter(|(place, _)| is_open(place)).collect();
-        let Stated { tape, equations, assumed, claimed, closed, meant, sufficient, physical } = stated;
+        let Stated { tape, equations, assumed, claimed, closed, meant, sufficient, physical, has_border } =
+            stated;
         let zero: Vec<usize> = plan.kept.iter().map(|&equation| kept[equation - 1]).collect();
         let counts = |place: usize| {
             let reads = tape.reads(place);
@@ -446,7 +447,10 @@ impl Posed {
             texts: given.chain(texts).collect(),
             follows: plan.following.iter().map(|f| names[f.0].clone()).collect(),
             equations,
-            statement: Statement::new(tape, inputs, zero, assumed, claimed).without_identities(),
+            statement: Statement {
+                has_border,
+                ..Statement::new(tape, inputs, zero, assumed, claimed).without_identities()
+            },
             names,
         })
     }
@@ -455,7 +459,11 @@ impl Posed {
 /// The range of what equations determine, which they may do to the last digit, with room for a box in which a state can be shown to be.
 fn with_room(side: Interval) -> [f64; 2] {
     let room = f64::EPSILON.sqrt() * (1.0 + side.magnitude());
-    if side.width() < room { [side.lo - room, side.hi + room] } else { [side.lo, side.hi] }
+    if side.lo < side.hi && side.width() < room {
+        [side.lo - room, side.hi + room]
+    } else {
+        [side.lo, side.hi]
+    }
 }
 
 /// Output 0 reads what formulas read; the equations that are kept follow.

@@ -172,7 +172,7 @@ impl Terms<'_> {
         if forces.held.len() >= motions
             && !stays
             && resting.iter().all(|&rests| rests)
-            && self.is_scleronomic()
+            && self.is_scleronomic(stand)
         {
             return Ok(Follows {
                 happens: Formula::Any(Vec::new()),
@@ -238,12 +238,14 @@ impl Terms<'_> {
         Ok(self.positive(gram))
     }
 
-    /// Whether neither contacts nor constraints know time.
-    fn is_scleronomic(&mut self) -> bool {
-        [Output::GapRate, Output::SlipRate, Output::ConstraintRate].into_iter().all(|output| {
-            let rates = self.quantities.output(output);
-            rates.iter().all(|&rate| self.quantities.builder().as_constant(rate) == Some(0.0))
-        })
+    /// Whether neither contacts nor constraints know time. Where that hangs on parameters that are held at zero, it is assumed from then on.
+    fn is_scleronomic(&mut self, stand: &Stand) -> bool {
+        let carried = [Output::GapRate, Output::SlipRate, Output::ConstraintRate];
+        let rates: Vec<Value> =
+            carried.into_iter().flat_map(|output| self.quantities.output(output).to_vec()).collect();
+        let is_scleronomic = vanish(self.quantities.builder(), &rates, &stand.zeros);
+        rates.into_iter().filter(|_| is_scleronomic).for_each(|rate| self.suppose_zero(rate));
+        is_scleronomic
     }
 
     /// Contacts whose forces are unknowns of a combination: those of rails follow.

@@ -51,6 +51,8 @@ pub(super) struct Stated {
     pub(super) sufficient: Option<&'static str>,
     /// Whether it is assumed that no mass, inertia or friction is negative, since some are in the box.
     pub(super) physical: bool,
+    /// Whether it is about contact laws, on whose border motions are neither possible nor impossible.
+    pub(super) has_border: bool,
 }
 
 /// What only the claim knows.
@@ -119,6 +121,10 @@ impl<'m> Terms<'m> {
             meant,
             sufficient,
             physical: is_physical,
+            has_border: matches!(
+                claim,
+                Claim::Verdict { .. } | Claim::Modes { .. } | Claim::Equilibrium { .. }
+            ),
         })
     }
 
