@@ -3,7 +3,6 @@
 #![allow(non_snake_case)]
 
 use super::balance::Balance;
-use super::rails::vanish;
 use super::terms::{Beyond, Stand, Terms};
 use crate::model::Output;
 use crate::predict::{Mode, combinations};
@@ -119,9 +118,7 @@ impl Terms<'_> {
     pub(super) fn rests(&mut self, contact: usize, stand: &Stand) -> bool {
         let carried =
             [Output::GapRate, Output::SlipRate].map(|output| self.quantities.output(output)[contact]);
-        let rests = stand.still && vanish(self.quantities.builder(), &carried, &stand.zeros);
-        carried.into_iter().filter(|_| rests).for_each(|rate| self.suppose_zero(rate));
-        rests
+        stand.still && self.vanish_at(&carried, stand)
     }
 
     /// Whether nothing begins to move; rails are left to themselves.
@@ -242,10 +239,8 @@ impl Terms<'_> {
     fn is_scleronomic(&mut self, stand: &Stand) -> bool {
         let carried = [Output::GapRate, Output::SlipRate, Output::ConstraintRate];
         let rates: Vec<Value> =
-            carried.into_iter().flat_map(|output| self.quantities.output(output).to_vec()).collect();
-        let is_scleronomic = vanish(self.quantities.builder(), &rates, &stand.zeros);
-        rates.into_iter().filter(|_| is_scleronomic).for_each(|rate| self.suppose_zero(rate));
-        is_scleronomic
+            carried.into_iter().flat_map(|output| self.quantities.output(output)).collect();
+        self.vanish_at(&rates, stand)
     }
 
     /// Contacts whose forces are unknowns of a combination: those of rails follow.

@@ -4,7 +4,7 @@
 //! D and c of all contacts, and H the rows of the rails, p, a and b of the others are those of D − D·H D_HH⁻¹ D_H· and c − D·H D_HH⁻¹ c_H. With friction
 //! |λ_N| rubs, whose side is not known beforehand: then each side is a case of its own.
 
-use super::terms::{Beyond, Terms};
+use super::terms::{Beyond, Stand, Terms};
 use crate::expression::Expr;
 use crate::format::Mechanism;
 use crate::model::Model;
@@ -36,8 +36,15 @@ impl<'m> Terms<'m> {
         terms
     }
 
+    /// Whether values are zero with what is held at zero; if so, they are taken to be from now on.
+    pub(super) fn vanish_at(&mut self, values: &[Value], stand: &Stand) -> bool {
+        let vanish = vanish(self.quantities.builder(), values, &stand.zeros);
+        values.iter().filter(|_| vanish).for_each(|&value| self.suppose_zero(value));
+        vanish
+    }
+
     /// From now on a value is taken to be zero.
-    pub(super) fn suppose_zero(&mut self, value: Value) {
+    fn suppose_zero(&mut self, value: Value) {
         let builder = self.quantities.builder();
         if builder.as_constant(value) != Some(0.0) {
             let against = builder.neg(value);
@@ -106,7 +113,7 @@ impl<'m> Terms<'m> {
 }
 
 /// Whether values are zero, whatever else is, where some inputs are.
-pub(super) fn vanish(builder: &Builder, values: &[Value], zeros: &[usize]) -> bool {
+fn vanish(builder: &Builder, values: &[Value], zeros: &[usize]) -> bool {
     let tape = builder.clone().finish(values);
     let mut other = Builder::new(tape.inputs());
     let input = |i: usize| if zeros.contains(&i) { other.constant(0.0) } else { other.input(i) };
