@@ -35,6 +35,13 @@ fn the_rods_friction() {
     passes(&answer(&library("falling_pencil"), &ask("no-paradox(tip)", &["theta=0:pi/2", "mu=0:1.2"])));
 }
 
+/// The same with five per cent on mass and length.
+#[test]
+fn the_rods_friction_with_tolerances() {
+    let boxes = ["theta=0:pi/2", "mu=0:1.3", "m=0.95:1.05", "l=0.95:1.05"];
+    passes(&answer(&library("falling_pencil"), &ask("no-paradox(tip)", &boxes)));
+}
+
 /// Assumptions and alternatives.
 #[test]
 fn assumptions_and_alternatives() {

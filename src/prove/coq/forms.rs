@@ -3,7 +3,7 @@
 //! Angles are written as sums of one unit each, x or x/2; sines and cosines of sums are expanded, cos² = 1 − sin², and `field` compares what is left.
 
 use super::super::algebra::{Simple, simple};
-use super::super::statement::Statement;
+use super::super::statement::{Input, Statement};
 use super::CoqFault;
 use super::names::{Names, real};
 use crate::prove::Exact;
@@ -37,6 +37,13 @@ pub(super) fn lemmas(statement: &Statement, names: &Names, text: &mut String) ->
         }
     }
     *text += &signs(statement, names);
+    for &(first, second) in &statement.same {
+        if differ(names, (first, second))
+            && let Some(tactic) = quotient(statement, names, (first, second))
+        {
+            *text += &tactic;
+        }
+    }
     Ok(())
 }
 
@@ -47,9 +54,45 @@ pub(super) fn differ(names: &Names, (first, second): (usize, usize)) -> bool {
 
 /// What turns a quantity into its second form, and shows its sign.
 pub(super) fn call(names: &Names, first: usize) -> String {
+    called(names, first, "form")
+}
+
+/// The same, by the signs of what is divided and what it is divided by, where the form is a quotient.
+pub(super) fn call_quotient(statement: &Statement, names: &Names, pair: (usize, usize)) -> Option<String> {
+    divided(statement, names, pair.1)?;
+    Some(called(names, pair.0, &format!("quotient_{}", pair.0)))
+}
+
+fn called(names: &Names, first: usize, tactic: &str) -> String {
     let ranges: Vec<String> = (0..names.variables.len()).map(|i| format!("R{i}")).collect();
     let lemma = format!("same_{first} {} {}", names.list(), ranges.join(" "));
-    format!("rewrite ({}); {}", lemma.trim_end(), names.call("form"))
+    format!("rewrite ({}); {}", lemma.trim_end(), names.call(tactic))
+}
+
+/// What is divided in an output that is a quotient.
+fn divided(statement: &Statement, names: &Names, output: usize) -> Option<usize> {
+    match statement.tape.values().nth(names.outputs[output])? {
+        View::Node(Op::Div, above, _) => Some(above),
+        _ => None,
+    }
+}
+
+/// A tactic for the second form of a pair, if it is a quotient: what is divided is halved along what it depends on, and no other side.
+fn quotient(statement: &Statement, names: &Names, (first, second): (usize, usize)) -> Option<String> {
+    let needed = statement.tape.needed([divided(statement, names, second)?]);
+    let is_needed = |i: usize| needed[i];
+    let read: Vec<usize> = (0..statement.inputs.len())
+        .filter(|&i| needed[i])
+        .map(|i| if let Input::Share(of) = statement.inputs[i] { of } else { i })
+        .collect();
+    let bounds = names.bounds_along(|side| read.contains(&statement.varying()[side]));
+    let value = names.unfolded(statement, |i| i == names.outputs[second]);
+    Some(format!(
+        "Ltac {} := try (apply Rle_ge; apply Rlt_le); unfold {value}; apply Rdiv_lt_0_compat; [unfold {}; {bounds} | {}].\n",
+        names.call(&format!("quotient_{first}")),
+        names.unfolded(statement, is_needed),
+        names.call("form"),
+    ))
 }
 
 /// That two outputs are the same.

@@ -12,7 +12,7 @@ use super::search::{Proof, Verdict};
 use super::statement::Statement;
 use super::tree::halved;
 use crate::num::Interval;
-use forms::{call, differ, lemmas};
+use forms::{call, call_quotient, differ, lemmas};
 use names::{Names, real};
 use std::fmt::Write;
 
@@ -245,9 +245,12 @@ impl Writer<'_> {
     fn call(&self, output: usize, range: &mut impl FnMut(usize) -> Interval) -> String {
         let mut forms = self.statement.same.iter();
         let form = forms.find(|pair| pair.0 == output && differ(self.names, **pair));
-        match form.map(|(_, second)| range(*second)) {
-            Some(Interval { lo, hi }) if lo >= 0.0 || hi <= 0.0 => call(self.names, output),
-            _ => self.names.call(HALVING),
+        let halving = self.names.call(HALVING);
+        match form.map(|pair| (pair, range(pair.1))) {
+            Some((_, Interval { lo, hi })) if lo >= 0.0 || hi <= 0.0 => call(self.names, output),
+            Some((pair, _)) => call_quotient(self.statement, self.names, *pair)
+                .map_or(halving.clone(), |quotient| format!("first [{quotient} | {halving}]")),
+            None => halving,
         }
     }
 
@@ -255,11 +258,7 @@ impl Writer<'_> {
     fn tactic(&self) -> String {
         let defined = self.names.unfolded(self.statement, |_| true);
         let unfold = if defined.is_empty() { String::new() } else { format!("unfold {defined}; ") };
-        let slope = self.names.variables[..self.names.varying]
-            .first()
-            .map_or_else(String::new, |v| format!("i_autodiff {}, ", v.0));
-        let (call, halved) = (self.names.call(HALVING), self.names.halved());
-        format!("Ltac {call} := {unfold}interval with ({halved}{slope}i_prec 80, i_depth 30).\n")
+        format!("Ltac {} := {unfold}{}.\n", self.names.call(HALVING), self.names.bounds_along(|_| true))
     }
 
     fn formula(&self, formula: &Formula) -> String {

@@ -95,6 +95,14 @@ impl Names {
         self.variables[..self.varying].iter().map(|v| format!("i_bisect {}, ", v.0)).collect()
     }
 
+    /// The tactic `interval` with bounds by slopes along the first of some sides, halving all of them.
+    pub(super) fn bounds_along(&self, sides: impl Fn(usize) -> bool) -> String {
+        let mut along = (0..self.varying).filter(|&side| sides(side)).map(|side| &self.variables[side].0);
+        let halved: String = along.clone().map(|name| format!("i_bisect {name}, ")).collect();
+        let slope = along.next().map_or_else(String::new, |name| format!("i_autodiff {name}, "));
+        format!("interval with ({halved}{slope}i_prec 80, i_depth 30)")
+    }
+
     /// For all variables in their ranges, lines of a theorem.
     pub(super) fn quantified(&self) -> String {
         let mut text = String::new();
@@ -183,7 +191,7 @@ const TAKEN: [&str; 32] = [
 fn is_taken(name: &str) -> bool {
     let digits = name.trim_start_matches(['E', 'H', 'R', 'T', 'Z']);
     let is_hypothesis = digits.len() + 1 == name.len() && digits.bytes().all(|c| c.is_ascii_digit());
-    let is_numbered = ["v_", "c_", "u_", "same_"].iter().any(|first| name.starts_with(first));
+    let is_numbered = ["v_", "c_", "u_", "same_", "quotient_"].iter().any(|first| name.starts_with(first));
     is_hypothesis || is_numbered || TAKEN.contains(&name)
 }
 
