@@ -6,7 +6,8 @@
 use super::formula::{Formula, Truth};
 use super::statement::{Square, Statement};
 use crate::num::{Interval, Real};
-use crate::tape::Enclosure;
+use crate::tape::{Cone, Enclosure};
+use std::sync::Arc;
 
 /// What is known of a part.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,17 +23,23 @@ pub(super) enum Judged {
 }
 
 /// Looks at parts, one after the other.
+#[derive(Clone)]
 pub(super) struct Judge<'s> {
     statement: &'s Statement,
     /// What is false where the claim fails.
     refutable: Formula,
     enclosure: Enclosure,
+    /// What each output needs, and what all equations do.
+    cones: Arc<[Cone]>,
+    equations: Arc<Cone>,
     /// The outputs over the part.
     natural: Vec<Interval>,
     /// The same, narrowed by slopes where they are known.
     narrowed: Vec<Interval>,
     /// Outputs whose signs count.
     watched: Vec<usize>,
+    /// Outputs that only the claim reads: that it holds is what they can show.
+    from_below: Vec<usize>,
     /// Sides whose shares are inputs.
     shared: Vec<usize>,
     /// Whether all functions are defined all over the part, of those that no checker looks at.
@@ -44,6 +51,8 @@ pub(super) struct Judge<'s> {
 impl<'s> Judge<'s> {
     pub(super) fn new(statement: &'s Statement) -> Self {
         let (assumed, claimed) = (statement.assumed.outputs(), statement.claimed.outputs());
+        let is_else = |i: &usize| assumed.contains(i) || statement.zero.contains(i);
+        let from_below = claimed.iter().copied().filter(|i| !is_else(i)).collect();
         let second = |&(_, second): &(usize, usize)| second;
         let forms: Vec<usize> = statement.same.iter().map(second).collect();
         let divisors = statement.divisors.iter().flat_map(|(_, forms)| *forms).collect();
@@ -54,13 +63,17 @@ impl<'s> Judge<'s> {
         let none = vec![Interval::WHOLE; statement.tape.outputs()];
         let enclosure = statement.enclosure();
         let shared = statement.shared();
+        let cones = (0..statement.tape.outputs()).map(|i| enclosure.cone(&[i])).collect();
         Judge {
             statement,
             refutable: statement.refutable(),
+            cones,
+            equations: enclosure.cone(&statement.zero).into(),
             enclosure,
             natural: none.clone(),
             narrowed: none,
             watched,
+            from_below,
             shared,
             defined: true,
             wholly: false,
@@ -69,12 +82,15 @@ impl<'s> Judge<'s> {
 
     /// Of a claim that holds only where all of a part is meant.
     pub(super) fn wholly(statement: &'s Statement) -> Self {
-        Judge { wholly: true, ..Self::new(statement) }
+        Judge { wholly: true, from_below: Vec::new(), ..Self::new(statement) }
     }
 
     /// Judges a part.
     pub(super) fn judge(&mut self, shares: &[[f64; 2]]) -> Judged {
         let part = self.statement.part(shares);
+        if self.is_excluded(&part) {
+            return Judged::Empty(false);
+        }
         self.enclose(&part);
         self.narrowed.clone_from(&self.natural);
         if let Some(found) = self.decided(false) {
@@ -83,45 +99,81 @@ impl<'s> Judge<'s> {
         // most parts have no state that is meant: equations first
         let equations: Vec<usize> =
             self.statement.zero.iter().copied().filter(|&i| self.is_open(i)).collect();
-        let of_equations = self.narrow(&equations, &part);
+        // values are those of the part still
+        let of_equations = self.slopes_of(&equations);
+        for (&output, slopes) in equations.iter().zip(&of_equations) {
+            self.narrow(output, slopes, &part);
+        }
         if let Some(found) = self.decided(true) {
             return found;
         }
-        let of_formulas = self.narrow(&self.undecided(), &part);
-        if let Some(found) = self.decided(true) {
-            return found;
+        let open = self.undecided();
+        if !equations.is_empty() {
+            self.enclosure.enclose(&part);
         }
-        let of_sides =
-            |rows: Vec<Vec<Interval>>| rows.into_iter().map(|row| self.by_side(row, &part)).collect();
+        let of_formulas = self.slopes_of(&open);
+        for (k, (&output, slopes)) in open.iter().zip(&of_formulas).enumerate() {
+            if !self.may_be_decided(&open[k..]) {
+                break;
+            }
+            self.narrow(output, slopes, &part);
+            if let Some(found) = self.decided(true) {
+                return found;
+            }
+        }
+        // of the forms of an output, the last says where to halve
+        let of_sides = |rows: Vec<Vec<Vec<Interval>>>| {
+            rows.into_iter().filter_map(|mut forms| Some(self.by_side(forms.pop()?, &part))).collect()
+        };
         let rows: [Vec<Vec<f64>>; 2] = [of_equations, of_formulas].map(of_sides);
         Judged::Open(side_to_halve([&rows[0], &rows[1]], shares))
     }
 
-    /// Narrows outputs over the part, whose slopes are given back.
-    fn narrow(&mut self, open: &[usize], part: &[Interval]) -> Vec<Vec<Interval>> {
-        if open.is_empty() {
-            return Vec::new();
+    /// Whether the equations alone, which are a small part of all, hold nowhere in a part.
+    fn is_excluded(&mut self, part: &[Interval]) -> bool {
+        let zero = &self.statement.zero;
+        if zero.is_empty() || !self.enclosure.is_total() {
+            return false;
         }
-        self.enclosure.enclose(part);
-        // of the forms of an output, the last says where to halve
-        let forms = |&i: &usize| {
-            let defined = self.natural[i].is_bounded();
-            let others = self.statement.same.iter().filter(move |(first, _)| defined && *first == i);
-            let others = others.map(|(_, form)| *form);
-            std::iter::once(i).chain(others).collect::<Vec<usize>>()
-        };
-        let forms: Vec<Vec<usize>> = open.iter().map(forms).collect();
-        let slopes: Vec<Vec<Vec<Interval>>> =
-            forms.iter().map(|forms| forms.iter().map(|&i| self.slopes(i)).collect()).collect();
-        let mut last = Vec::new();
-        for ((&output, forms), mut slopes) in open.iter().zip(forms).zip(slopes) {
-            for (form, slopes) in forms.into_iter().zip(&slopes) {
-                let bounded = self.bounded(form, slopes, part);
-                self.narrowed[output] = self.narrowed[output].intersect(bounded);
+        self.enclosure.enclose_in(&self.equations, part);
+        zero.iter().any(|&i| !self.enclosure.output(i).contains(0.0))
+    }
+
+    /// An output and its other forms.
+    fn forms(&self, output: usize) -> Vec<usize> {
+        let defined = self.natural[output].is_bounded();
+        let others = self.statement.same.iter().filter(move |(first, _)| defined && *first == output);
+        std::iter::once(output).chain(others.map(|(_, form)| *form)).collect()
+    }
+
+    /// The slopes of some outputs over the box that was last evaluated, of each of their forms.
+    fn slopes_of(&mut self, outputs: &[usize]) -> Vec<Vec<Vec<Interval>>> {
+        outputs.iter().map(|&i| self.forms(i).into_iter().map(|form| self.slopes(form)).collect()).collect()
+    }
+
+    /// Narrows an output over the part by the slopes of its forms.
+    fn narrow(&mut self, output: usize, slopes: &[Vec<Interval>], part: &[Interval]) {
+        for (form, slopes) in self.forms(output).into_iter().zip(slopes) {
+            let bounded = if self.from_below.contains(&output) {
+                Interval { lo: self.least(form, slopes, part, 1.0), hi: f64::INFINITY }
+            } else {
+                self.bounded(form, slopes, part)
+            };
+            self.narrowed[output] = self.narrowed[output].intersect(bounded);
+        }
+    }
+
+    /// Whether the part is decided if some outputs, which are not narrowed yet, turn out as well as they can.
+    fn may_be_decided(&self, left: &[usize]) -> bool {
+        let best = |sign: f64| {
+            move |i: usize| match left.contains(&i) {
+                true => Interval::from_f64(sign),
+                false => self.narrowed[i],
             }
-            last.extend(slopes.pop());
-        }
-        last
+        };
+        self.statement.assumed.judge(&mut best(-1.0)) == Truth::False
+            || self.statement.claimed.judge(&mut best(1.0)) == Truth::True
+            || self.statement.claimed.judge(&mut best(-1.0)) == Truth::False
     }
 
     /// How much an output varies along each side, by its slopes along sides and shares.
@@ -159,7 +211,7 @@ impl<'s> Judge<'s> {
 
     /// An output over a box, and its slopes.
     pub(super) fn with_slopes(&mut self, sides: &[Interval], output: usize) -> (Interval, Vec<Interval>) {
-        self.enclosure.enclose(sides);
+        self.enclosure.enclose_in(&self.cones[output], sides);
         (self.enclosure.output(output), self.slopes(output))
     }
 
@@ -191,7 +243,7 @@ impl<'s> Judge<'s> {
     }
 
     fn slopes(&mut self, output: usize) -> Vec<Interval> {
-        self.enclosure.gradient(&[(output, Interval::from_f64(1.0))])
+        self.enclosure.slopes_in(&self.cones[output], output)
     }
 
     fn decided(&self, by_slopes: bool) -> Option<Judged> {
@@ -252,13 +304,13 @@ impl<'s> Judge<'s> {
         let mut found = f64::NEG_INFINITY;
         if faces.iter().any(Option::is_some) {
             let sides: Vec<Interval> = part.iter().zip(&faces).map(of_face).collect();
-            self.enclosure.enclose(&sides);
+            self.enclosure.enclose_in(&self.cones[output], &sides);
             found = signed(self.enclosure.output(output)).lo;
         }
         let middle: Vec<f64> =
             part.iter().zip(&faces).map(|(side, face)| face.unwrap_or(side.middle())).collect();
         let points: Vec<Interval> = middle.iter().map(|&x| Interval::from_f64(x)).collect();
-        self.enclosure.enclose(&points);
+        self.enclosure.enclose_in(&self.cones[output], &points);
         let mut mean = signed(self.enclosure.output(output));
         for (j, &at) in middle.iter().enumerate() {
             if faces[j].is_none() {

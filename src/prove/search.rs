@@ -140,7 +140,8 @@ fn decide(statement: &Statement, budget: &Budget) -> Proof {
             }
             let found = halve(form.as_ref().unwrap_or(statement), &Budget { parts, ..*budget });
             left.push(found.open);
-            best = better(best, Proof { restated: form.clone(), ..found });
+            let found = Proof { restated: form.clone(), ..found };
+            best = better(best, if form.is_some() { plainly(statement, found) } else { found });
         }
         if is_over(&best) || parts == budget.parts {
             return best;
@@ -150,6 +151,15 @@ fn decide(statement: &Statement, budget: &Budget) -> Proof {
         forms.retain(|_| keeps.next().unwrap_or(true));
         let alone = forms.len() == 1;
         parts = if alone { budget.parts } else { parts.saturating_mul(MORE).min(budget.parts) };
+    }
+}
+
+/// A refutation that was found in another form without that form, if the state alone is enough: then nobody has to compare the two.
+fn plainly(statement: &Statement, found: Proof) -> Proof {
+    let Verdict::Refuted(refutation) = &found.verdict else { return found };
+    match Seeker::new(statement).again(&refutation.witness) {
+        Some(plain) => Proof { verdict: Verdict::Refuted(Box::new(plain)), restated: None, ..found },
+        None => found,
     }
 }
 
@@ -163,7 +173,7 @@ fn halve(statement: &Statement, budget: &Budget) -> Proof {
 }
 
 fn halve_from(statement: &Statement, budget: &Budget, (mut tree, mut layer): (Tree, Vec<Part>)) -> Proof {
-    let seeker = Seeker::new(statement);
+    let (seeker, first) = (Seeker::new(statement), Judge::new(statement));
     while !layer.is_empty() && tree.parts < budget.parts && !halt::is_wanted() {
         let rest = layer.split_off(layer.len().min(budget.parts - tree.parts));
         let look = |judge: &mut Judge<'_>, part: &Part| {
@@ -174,7 +184,7 @@ fn halve_from(statement: &Statement, budget: &Budget, (mut tree, mut layer): (Tr
             let fails = matches!(judged, Judged::Open(_) | Judged::Fails);
             (judged, if fails { seeker.near(judge, &part.shares) } else { None })
         };
-        let judged = on_all(&layer, budget.threads, || Judge::new(statement), look);
+        let judged = on_all(&layer, budget.threads, || first.clone(), look);
         let mut next: Vec<Part> = Vec::new();
         for (part, (judged, _)) in layer.iter().zip(&judged) {
             next.extend(tree.note(part, 0, *judged).into_iter().flatten());

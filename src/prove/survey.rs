@@ -26,11 +26,11 @@ pub struct Survey {
 pub fn survey(statements: &[Statement], budget: &Budget, enough: f64) -> Survey {
     let sides = statements.first().map_or(0, |statement| statement.ranges().len());
     let (mut tree, mut layer) = Tree::new(sides);
+    let all: Vec<Judge<'_>> = statements.iter().map(Judge::wholly).collect();
     let mut open = 1.0;
     while open > enough && !layer.is_empty() && tree.parts < budget.parts && !halt::is_wanted() {
         let rest = layer.split_off(layer.len().min(budget.parts - tree.parts));
-        let judges = || statements.iter().map(Judge::wholly).collect::<Vec<_>>();
-        let judged = on_all(&layer, budget.threads, judges, |judges, part| first(judges, part));
+        let judged = on_all(&layer, budget.threads, || all.clone(), |judges, part| first(judges, part));
         let mut next: Vec<Part> = Vec::new();
         for (part, (claim, judged)) in layer.iter().zip(judged) {
             if matches!(judged, Judged::Holds(_) | Judged::Empty(_)) {

@@ -58,6 +58,17 @@ impl<'s> Seeker<'s> {
         self.placed(judge, start)
     }
 
+    /// A state that is known, or one near it, by the statement as it is.
+    pub(super) fn again(&self, witness: &Witness) -> Option<Refutation> {
+        let mut judge = Judge::new(self.statement);
+        let sides = self.statement.box_of(witness);
+        if self.statement.zero.is_empty() {
+            let shown = judge.refutes(&sides);
+            return shown.then(|| Refutation { witness: witness.clone(), restated: None, root: None });
+        }
+        self.placed(&mut judge, sides[..witness.len()].iter().map(|side| side.middle()).collect())
+    }
+
     /// A point without equations: rounded to a few digits, if that is enough.
     fn point(&self, judge: &mut Judge<'_>, middle: &[f64]) -> Option<Refutation> {
         let mut part = self.statement.part(&middle.iter().map(|&u| [u, u]).collect::<Vec<_>>());

@@ -34,6 +34,12 @@ pub struct Enclosure {
     adjoints: Vec<Interval>,
 }
 
+/// The operations that some outputs need.
+#[derive(Clone, Debug)]
+pub struct Cone {
+    steps: Vec<Step>,
+}
+
 const ZERO: Interval = Interval { lo: 0.0, hi: 0.0 };
 const ONE: Interval = Interval { lo: 1.0, hi: 1.0 };
 
@@ -96,12 +102,44 @@ impl Enclosure {
 
     /// Evaluates over a box, one side per varying input.
     pub fn enclose(&mut self, sides: &[Interval]) {
-        for (&v, &side) in self.varying.iter().zip(sides) {
-            self.values[v as usize] = side;
-        }
+        self.place(sides);
         for &step in &self.steps {
             self.values[step.value as usize] = forward(step, &self.values);
         }
+    }
+
+    /// The same of nothing but what some outputs need; others keep what they were.
+    pub fn enclose_in(&mut self, cone: &Cone, sides: &[Interval]) {
+        self.place(sides);
+        for &step in &cone.steps {
+            self.values[step.value as usize] = forward(step, &self.values);
+        }
+    }
+
+    fn place(&mut self, sides: &[Interval]) {
+        for (&v, &side) in self.varying.iter().zip(sides) {
+            self.values[v as usize] = side;
+        }
+    }
+
+    /// What some outputs need.
+    ///
+    /// # Panics
+    /// If there is no such output.
+    pub fn cone(&self, outputs: &[usize]) -> Cone {
+        let mut needed = vec![false; self.values.len()];
+        outputs.iter().for_each(|&i| needed[self.outputs[i] as usize] = true);
+        let mut steps = Vec::new();
+        for &step in self.steps.iter().rev() {
+            if needed[step.value as usize] {
+                needed[step.a as usize] = true;
+                // what has one operand names it twice, or another one that it does not read
+                needed[step.b as usize] |= step.op.is_binary();
+                steps.push(step);
+            }
+        }
+        steps.reverse();
+        Cone { steps }
     }
 
     /// An output over the box that was last evaluated.
@@ -110,6 +148,11 @@ impl Enclosure {
     /// If there is no such output.
     pub fn output(&self, i: usize) -> Interval {
         self.values[self.outputs[i] as usize]
+    }
+
+    /// Whether it has no such operation as [`Enclosure::is_inside_domains`] looks at.
+    pub fn is_total(&self) -> bool {
+        self.guarded.is_empty()
     }
 
     /// Whether the arguments of inverse sines and cosines, and what powers that are no integers are of, are inside their domains all over the box
@@ -135,20 +178,39 @@ impl Enclosure {
             let place = self.outputs[i] as usize;
             self.adjoints[place] = self.adjoints[place] + w;
         }
-        for &step in self.steps.iter().rev() {
-            let adjoint = self.adjoints[step.value as usize];
-            if adjoint == ZERO {
-                continue;
-            }
-            let (first, second) = self.partials(step);
-            for (operand, partial) in [(step.a, first), (step.b, second)] {
-                let operand = operand as usize;
-                if self.depends[operand] && partial != ZERO {
-                    self.adjoints[operand] = self.adjoints[operand] + adjoint * partial;
-                }
-            }
+        for k in (0..self.steps.len()).rev() {
+            self.descend(self.steps[k]);
         }
         self.varying.iter().map(|&v| self.adjoints[v as usize]).collect()
+    }
+
+    /// ∂y/∂xⱼ of one output whose cone this is, over the box in which it was last evaluated.
+    ///
+    /// # Panics
+    /// If there is no such output.
+    pub fn slopes_in(&mut self, cone: &Cone, output: usize) -> Vec<Interval> {
+        for step in &cone.steps {
+            [step.value, step.a, step.b].into_iter().for_each(|v| self.adjoints[v as usize] = ZERO);
+        }
+        self.varying.iter().for_each(|&v| self.adjoints[v as usize] = ZERO);
+        self.adjoints[self.outputs[output] as usize] = ONE;
+        cone.steps.iter().rev().for_each(|&step| self.descend(step));
+        self.varying.iter().map(|&v| self.adjoints[v as usize]).collect()
+    }
+
+    /// Adds what a step's slope makes of those of its operands.
+    fn descend(&mut self, step: Step) {
+        let adjoint = self.adjoints[step.value as usize];
+        if adjoint == ZERO {
+            return;
+        }
+        let (first, second) = self.partials(step);
+        for (operand, partial) in [(step.a, first), (step.b, second)] {
+            let operand = operand as usize;
+            if self.depends[operand] && partial != ZERO {
+                self.adjoints[operand] = self.adjoints[operand] + adjoint * partial;
+            }
+        }
     }
 
     /// Derivatives of an operation by its operands, over the box; that of a repeated operand stands first.

@@ -28,7 +28,7 @@ pub use builder::{Builder, Value};
 pub use compilation::Compilation;
 pub use compiled::{Compiled, CompiledScratch};
 pub use degree::Degree;
-pub use enclosure::Enclosure;
+pub use enclosure::{Cone, Enclosure};
 pub use eval::Scratch;
 pub use linear::Factor;
 pub use op::{Op, Unary};
