@@ -11,6 +11,7 @@ mod coq;
 mod exact;
 mod formula;
 mod judge;
+mod reduce;
 mod search;
 mod statement;
 mod survey;
@@ -22,6 +23,7 @@ pub use certificate::{CERTIFICATE_SCHEMA, MOST_VARYING, Subject, certificate, nu
 pub use coq::{CoqFault, coq};
 pub use exact::Exact;
 pub use formula::{Formula, Truth};
+pub use reduce::reduced;
 pub use search::{Budget, Proof, Verdict, prove, resume};
 pub use statement::{Input, Square, Statement, fraction_near};
 pub use survey::{Survey, survey};

@@ -15,7 +15,7 @@ use crate::pipeline::inputs::{input_names, place};
 use crate::pipeline::parameters::{compute, with_computed};
 use crate::pipeline::states::{parse_overrides, placed_of};
 use crate::pipeline::{Failure, Loaded, Usage};
-use crate::prove::{Exact, Formula, Input, MOST_VARYING, Statement, Subject, identities};
+use crate::prove::{Exact, Formula, Input, MOST_VARYING, Statement, Subject, identities, reduced};
 use crate::tape::{Builder, Tape, Value};
 
 /// A claim, ready to be proven.
@@ -207,6 +207,10 @@ impl<'l> Setting<'l> {
         let mut stated = terms.state(parsed, &self.given, &stand).map_err(beyond)?;
         if !texts.is_empty() {
             stated.tape = self.following(&stated.tape, &texts);
+        }
+        let unknown: Vec<usize> = self.unranged().into_iter().filter(|place| !held.contains(place)).collect();
+        if let Some(tape) = reduced(&stated.tape, stated.equations, &unknown, &stand.ranges) {
+            stated.tape = tape;
         }
         let equations = self.equations(&stated, &held);
         let plan = self.plan(&stated, &equations, &held);
