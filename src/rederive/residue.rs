@@ -23,6 +23,12 @@ const CIRCLE: u64 = 0x0123_4567_89ab_cdef;
 const UNIT: u64 = 0x0fed_cba9_8765_4321;
 /// Denominators that angles without π may have divide this.
 const PARTS: i64 = 72_072_000;
+/// e^(i/2/FINE).
+const OF_ONE: u64 = power(UNIT, PARTS.unsigned_abs());
+/// i, 1/2, and π in parts of a half turn as numbers.
+const IMAGINARY: u64 = power(ROOT, ORDER.unsigned_abs() / 4);
+const HALF: u64 = PRIME.div_ceil(2);
+const OF_HALF_TURN: u64 = times(CIRCLE, power(HALF_TURN as u64, PRIME - 2));
 /// Largest denominator of fractions that doubles are taken for, and of π in parts of a half turn.
 const DENOMINATOR: u32 = 1000;
 const HALF_TURN: f64 = 720.0;
@@ -55,8 +61,17 @@ pub(super) struct Residue {
     trust: Trust,
 }
 
-fn times(a: u64, b: u64) -> u64 {
-    (u128::from(a) * u128::from(b) % u128::from(PRIME)) as u64
+/// The prime is 2^61 − BELOW, so that 2^61 may be replaced by BELOW: twice, and what is left is below twice the prime.
+const BITS: u32 = 61;
+const BELOW: u64 = (1 << BITS) - PRIME;
+
+const fn times(a: u64, b: u64) -> u64 {
+    let rest = folded(folded(a as u128 * b as u128)) as u64;
+    if rest >= PRIME { rest - PRIME } else { rest }
+}
+
+const fn folded(x: u128) -> u128 {
+    (x >> BITS) * BELOW as u128 + (x & ((1 << BITS) - 1))
 }
 
 fn plus(a: u64, b: u64) -> u64 {
@@ -68,7 +83,7 @@ fn minus(a: u64) -> u64 {
     if a == 0 { 0 } else { PRIME - a }
 }
 
-fn power(mut a: u64, mut n: u64) -> u64 {
+const fn power(mut a: u64, mut n: u64) -> u64 {
     let mut found = 1;
     while n > 0 {
         if n & 1 == 1 {
@@ -81,7 +96,7 @@ fn power(mut a: u64, mut n: u64) -> u64 {
 
 /// 1/a; of 0 it is 0.
 fn inverse(a: u64) -> u64 {
-    power(a, PRIME - 2)
+    if a <= 1 { a } else { power(a, PRIME - 2) }
 }
 
 /// aⁿ with n of either sign.
@@ -164,7 +179,11 @@ impl Residue {
     /// A fraction.
     fn fraction(p: i64, q: i64) -> Self {
         let value = times(integer(p), inverse(integer(q)));
-        let (turn, fine) = if PARTS % q == 0 { (turned(UNIT, p * (PARTS / q)), FINE) } else { UNKNOWN };
+        let (turn, fine) = match q {
+            1 => (turned(OF_ONE, p), FINE),
+            q if PARTS % q == 0 => (turned(UNIT, p * (PARTS / q)), FINE),
+            _ => UNKNOWN,
+        };
         let whole = (q == 1).then(|| i32::try_from(p).ok()).flatten();
         Residue { value, turn, fine, whole, trust: Trust::Sure }
     }
@@ -183,11 +202,13 @@ impl Residue {
     }
 }
 
-/// The fraction near a double, or its own value if it has few bits.
+/// The integer that a double is.
+fn integral(x: f64) -> Option<i64> {
+    (x.fract().abs() <= 0.0 && x.abs() * f64::EPSILON < 1.0).then_some(x as i64)
+}
+
+/// The fraction near a double.
 fn near(x: f64) -> Option<(i64, i64)> {
-    if x.fract().abs() <= 0.0 && x.abs() * f64::EPSILON < 1.0 {
-        return Some((x as i64, 1));
-    }
     let slack = ROUNDED * f64::EPSILON * x.abs();
     let found = |q: u32| {
         let p = (x * f64::from(q)).round();
@@ -212,8 +233,10 @@ fn dyadic(x: f64) -> u64 {
 impl Add for Residue {
     type Output = Self;
     fn add(self, o: Self) -> Self {
-        let fine = common(self.fine, o.fine);
-        let turn = (times(self.turn_at(fine), o.turn_at(fine)), fine);
+        let turn = match common(self.fine, o.fine) {
+            0 => UNKNOWN,
+            fine => (times(self.turn_at(fine), o.turn_at(fine)), fine),
+        };
         let sum = Self::of(plus(self.value, o.value), turn, self.trust.max(o.trust));
         Residue { whole: self.whole.zip(o.whole).and_then(|(a, b)| a.checked_add(b)), ..sum }
     }
@@ -222,7 +245,7 @@ impl Add for Residue {
 impl Neg for Residue {
     type Output = Self;
     fn neg(self) -> Self {
-        let turn = (inverse(self.turn), self.fine);
+        let turn = if self.fine == 0 { UNKNOWN } else { (inverse(self.turn), self.fine) };
         Residue {
             whole: self.whole.and_then(i32::checked_neg),
             ..Self::of(minus(self.value), turn, self.trust)
@@ -241,8 +264,8 @@ impl Mul for Residue {
     type Output = Self;
     fn mul(self, o: Self) -> Self {
         let turn = match (self.whole, o.whole) {
-            (Some(n), _) => (turned(o.turn, i64::from(n)), o.fine),
-            (_, Some(n)) => (turned(self.turn, i64::from(n)), self.fine),
+            (Some(n), _) if o.fine > 0 => (turned(o.turn, i64::from(n)), o.fine),
+            (_, Some(n)) if self.fine > 0 => (turned(self.turn, i64::from(n)), self.fine),
             _ => UNKNOWN,
         };
         let product = Self::of(times(self.value, o.value), turn, self.trust.max(o.trust));
@@ -272,14 +295,16 @@ impl Real for Residue {
         if !x.is_finite() {
             return Self::MISSING;
         }
-        if let Some((p, q)) = near(x) {
-            return Self::fraction(p, q);
+        if let Some(p) = integral(x) {
+            return Self::fraction(p, 1);
         }
         let part = (x / std::f64::consts::PI * HALF_TURN).round();
         if (part * std::f64::consts::PI / HALF_TURN - x).abs() <= ROUNDED * f64::EPSILON * x.abs() {
-            let (k, parts) = (part as i64, HALF_TURN as i64);
-            let value = times(times(integer(k), inverse(integer(parts))), CIRCLE);
-            return Self::of(value, (turned(ROOT, k % ORDER), FINE), Trust::Sure);
+            let value = times(integer(part as i64), OF_HALF_TURN);
+            return Self::of(value, (turned(ROOT, part as i64 % ORDER), FINE), Trust::Sure);
+        }
+        if let Some((p, q)) = near(x) {
+            return Self::fraction(p, q);
         }
         Self::of(dyadic(x), UNKNOWN, Trust::Unsure)
     }
@@ -294,9 +319,9 @@ impl Real for Residue {
         };
         let around = times(half, half);
         let back = inverse(around);
-        let i = power(ROOT, (ORDER / 4) as u64);
-        let sin = times(plus(around, minus(back)), inverse(plus(i, i)));
-        let cos = times(plus(around, back), inverse(2));
+        // 1/(2 i) is −i/2
+        let sin = times(times(plus(back, minus(around)), IMAGINARY), HALF);
+        let cos = times(plus(around, back), HALF);
         (Self::of(sin, UNKNOWN, trust), Self::of(cos, UNKNOWN, trust))
     }
     fn tan(self) -> Self {
@@ -398,6 +423,19 @@ mod tests {
         assert_eq!((a * b).sin_cos().0.agrees(sa), None);
         assert!(same((a * b).sin_cos().0, (b * a).sin_cos().0));
         assert_eq!(a.exp().agrees(a), None);
+    }
+
+    #[test]
+    fn products_are_those_of_a_division() {
+        let mut drawn = 1_u64;
+        for _ in 0..1000 {
+            let a = drawn % PRIME;
+            drawn = drawn.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            let b = drawn % PRIME;
+            for (a, b) in [(a, b), (PRIME - 1, b), (PRIME - 1, PRIME - 1 - a % 3), (a, 0), (a, 1)] {
+                assert_eq!(u128::from(times(a, b)), u128::from(a) * u128::from(b) % u128::from(PRIME));
+            }
+        }
     }
 
     #[test]
