@@ -7,21 +7,22 @@ use super::balance::{Resting, chosen};
 use super::terms::{Beyond, Stand, Terms};
 use crate::num::dense::{dot, norm};
 use crate::prove::Formula;
-use crate::tape::Value;
+use crate::tape::{Tape, Value};
 use nalgebra::{DMatrix, DVector};
 
 /// Choices of edges up to which all are tried at a sample.
 const MOST: usize = 20_000;
-/// Steps in search of a motion.
+/// Steps in search of a motion, and the share of its length by which an end may be less far along it.
 const STEPS: usize = 4000;
+const NEAR: f64 = 1.0 / 16.0;
 
 impl Terms<'_> {
     /// That one of some choices of edges carries the load.
     pub(super) fn carried(&mut self, contacts: &[usize], stand: &Stand) -> Result<Formula, Beyond> {
         let resting = self.resting_on_one_side(contacts, stand)?;
-        let mut choices: Vec<Vec<usize>> = Vec::new();
+        let (tape, mut choices) = (self.tape(&resting), Vec::<Vec<usize>>::new());
         for sample in &stand.samples {
-            let Some(choice) = self.acting(&resting, sample).carrying(resting.free)? else { continue };
+            let Some(choice) = Acting::at(&tape, &resting, sample).carrying(resting.free)? else { continue };
             if !choices.contains(&choice) {
                 choices.push(choice);
             }
@@ -35,9 +36,9 @@ impl Terms<'_> {
         if !resting.fixed.is_empty() {
             return Err("motions that keep constraints are not stated yet");
         }
-        let mut all = Vec::new();
+        let (tape, mut all) = (self.tape(&resting), Vec::new());
         for sample in &stand.samples {
-            if let Some(motion) = self.acting(&resting, sample).tipping() {
+            if let Some(motion) = Acting::at(&tape, &resting, sample).tipping() {
                 let tips = self.tips(&resting, &motion);
                 all.push(self.not(&tips));
             }
@@ -76,17 +77,10 @@ impl Terms<'_> {
         Formula::All(all)
     }
 
-    /// What acts at a state.
-    fn acting(&mut self, resting: &Resting, inputs: &[f64]) -> Acting {
-        let Resting { edges, fixed, load, .. } = resting;
+    /// What acts, as a tape.
+    fn tape(&mut self, Resting { edges, fixed, load, .. }: &Resting) -> Tape {
         let all: Vec<Value> = fixed.iter().chain(edges).flatten().chain(load).copied().collect();
-        let tape = self.quantities.builder().clone().finish(&all);
-        let mut outputs = vec![0.0; tape.outputs()];
-        tape.eval(inputs, &mut outputs, &mut tape.scratch());
-        let mut columns = outputs.chunks_exact(load.len()).map(<[f64]>::to_vec);
-        let fixed = columns.by_ref().take(fixed.len()).collect();
-        let edges = columns.by_ref().take(edges.len()).collect();
-        Acting { fixed, edges, load: columns.next().unwrap_or_default() }
+        self.quantities.builder().clone().finish(&all)
     }
 }
 
@@ -98,6 +92,16 @@ struct Acting {
 }
 
 impl Acting {
+    /// At the inputs of a tape.
+    fn at(tape: &Tape, Resting { edges, fixed, load, .. }: &Resting, inputs: &[f64]) -> Self {
+        let mut outputs = vec![0.0; tape.outputs()];
+        tape.eval(inputs, &mut outputs, &mut tape.scratch());
+        let mut columns = outputs.chunks_exact(load.len()).map(<[f64]>::to_vec);
+        let fixed = columns.by_ref().take(fixed.len()).collect();
+        let edges = columns.by_ref().take(edges.len()).collect();
+        Acting { fixed, edges, load: columns.next().unwrap_or_default() }
+    }
+
     /// The choice of so many edges whose least weight is the greatest share of all, if it is above zero.
     fn carrying(&self, count: usize) -> Result<Option<Vec<usize>>, Beyond> {
         let choices = chosen(self.edges.len(), count, MOST)?;
@@ -134,7 +138,7 @@ impl Acting {
             let end = ends.iter().min_by(|a, b| dot(a, &motion).total_cmp(&dot(b, &motion)))?;
             let way: Vec<f64> = end.iter().zip(&motion).map(|(e, x)| e - x).collect();
             let (gained, length) = (-dot(&way, &motion), dot(&way, &way));
-            if gained <= 0.0 || length <= 0.0 {
+            if gained <= NEAR * dot(&motion, &motion) || length <= 0.0 {
                 break;
             }
             let share = (gained / length).min(1.0);
