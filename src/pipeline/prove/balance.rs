@@ -24,10 +24,19 @@ pub(super) struct Balance {
     pub(super) determined: Formula,
 }
 
+/// The two edges of a contact with friction, by their places, and what they are made of: W_N ± μ W_T.
+pub(super) struct Pair {
+    pub(super) edges: [usize; 2],
+    pub(super) normal: Vec<Value>,
+    pub(super) tangent: Vec<Value>,
+    pub(super) mu: Value,
+}
+
 /// What acts on a mechanism at rest.
 pub(super) struct Resting {
     /// Generalised forces along the edges of the friction cones.
     pub(super) edges: Vec<Vec<Value>>,
+    pub(super) pairs: Vec<Pair>,
     /// Those of the constraints.
     pub(super) fixed: Vec<Vec<Value>>,
     /// What all of them have to balance.
@@ -51,7 +60,7 @@ impl Terms<'_> {
     }
 
     fn balance_on(&mut self, contacts: &[usize], sides: &[f64], stand: &Stand) -> Result<Balance, Beyond> {
-        let Resting { edges, fixed, load, free } = self.resting(contacts, sides, stand)?;
+        let Resting { edges, fixed, load, free, .. } = self.resting(contacts, sides, stand)?;
         let (mut holds, mut fails, mut determined) = (Vec::new(), Vec::new(), Vec::new());
         let planes = free.checked_sub(1).map_or(Ok(Vec::new()), |count| chosen(edges.len(), count, MOST))?;
         for inside in planes {
@@ -96,7 +105,7 @@ impl Terms<'_> {
                 "an equilibrium is asked of a state at rest: name one with --state, without ranges of velocities",
             );
         }
-        let (edges, fixed) = (self.edges(contacts, sides), self.quantities.constraint_rows());
+        let ((edges, pairs), fixed) = (self.edges(contacts, sides), self.quantities.constraint_rows());
         self.suppose_independent(&fixed);
         let load = self.quantities.output(Output::Bias);
         let free = load.len().saturating_sub(fixed.len());
@@ -105,12 +114,12 @@ impl Terms<'_> {
                 "its closed contacts have fewer forces than it has coordinates: it is at rest at single states at most",
             );
         }
-        Ok(Resting { edges, fixed, load, free })
+        Ok(Resting { edges, pairs, fixed, load, free })
     }
 
     /// Whether a balance can be stated face by face.
     pub(super) fn has_few_faces(&mut self, contacts: &[usize]) -> bool {
-        let edges = self.edges(contacts, &vec![1.0; contacts.len()]).len();
+        let edges = self.edges(contacts, &vec![1.0; contacts.len()]).0.len();
         self.motions().checked_sub(1).is_none_or(|count| chosen(edges, count, MOST).is_ok())
     }
 
@@ -141,7 +150,7 @@ impl Terms<'_> {
     }
 
     fn nothing_cancels_on(&mut self, contacts: &[usize], sides: &[f64]) -> Result<Vec<Formula>, Beyond> {
-        let (edges, fixed) = (self.edges(contacts, sides), self.quantities.constraint_rows());
+        let ((edges, _), fixed) = (self.edges(contacts, sides), self.quantities.constraint_rows());
         let count = self.motions() + 1;
         let mut all = Vec::new();
         for chosen in chosen(edges.len(), count, MOST)? {
@@ -160,17 +169,17 @@ impl Terms<'_> {
     }
 
     /// W_N ± μ W_T of each contact, W_N without friction; of those that press on the other side −W_N. Forces of rails are among the constraints.
-    fn edges(&mut self, contacts: &[usize], sides: &[f64]) -> Vec<Vec<Value>> {
+    fn edges(&mut self, contacts: &[usize], sides: &[f64]) -> (Vec<Vec<Value>>, Vec<Pair>) {
         let n = self.quantities.layout().coordinates;
         let (normal, tangent) = (Output::NormalJacobian, Output::TangentJacobian);
         let [normal, tangent] = [normal, tangent].map(|output| self.quantities.output(output));
-        let mut found = Vec::new();
+        let (mut found, mut pairs) = (Vec::new(), Vec::new());
         for (&contact, &side) in contacts.iter().zip(sides) {
             if self.is_rail(contact) {
                 continue;
             }
             let of = |rows: &[Value]| rows[contact * n..(contact + 1) * n].to_vec();
-            let (mut W, across) = (of(&normal), of(&tangent));
+            let (mut W, tangent) = (of(&normal), of(&tangent));
             if side < 0.0 {
                 W.iter_mut().for_each(|x| *x = self.quantities.builder().neg(*x));
             }
@@ -180,11 +189,12 @@ impl Terms<'_> {
             }
             let mu = self.friction(contact);
             let builder = self.quantities.builder();
-            let across: Vec<Value> = across.into_iter().map(|x| builder.mul(mu, x)).collect();
+            let across: Vec<Value> = tangent.iter().map(|&x| builder.mul(mu, x)).collect();
             found.push(W.iter().zip(&across).map(|(&x, &y)| builder.add(x, y)).collect());
             found.push(W.iter().zip(&across).map(|(&x, &y)| builder.sub(x, y)).collect());
+            pairs.push(Pair { edges: [found.len() - 2, found.len() - 1], normal: W, tangent, mu });
         }
-        found
+        (found, pairs)
     }
 }
 

@@ -3,7 +3,7 @@
 //! (Farkas). Both are found at a sample of states, and enough, not necessary: each state of the set has to be served by one of them.
 #![allow(non_snake_case)]
 
-use super::balance::{Resting, chosen};
+use super::balance::{Pair, Resting, chosen};
 use super::terms::{Beyond, Stand, Terms};
 use crate::num::dense::{dot, norm};
 use crate::prove::Formula;
@@ -15,19 +15,25 @@ const MOST: usize = 20_000;
 /// Steps in search of a motion, and the share of its length by which an end may be less far along it.
 const STEPS: usize = 4000;
 const NEAR: f64 = 1.0 / 16.0;
+/// The part of its share at one state that the least weight of a choice has at another one which it serves, too.
+const NEARLY: f64 = 0.5;
 
 impl Terms<'_> {
     /// That one of some choices of edges carries the load.
     pub(super) fn carried(&mut self, contacts: &[usize], stand: &Stand) -> Result<Formula, Beyond> {
         let resting = self.resting_on_one_side(contacts, stand)?;
-        let (tape, mut choices) = (self.tape(&resting), Vec::<Vec<usize>>::new());
+        let (tape, mut choices) = (self.tape(&resting), Vec::<(f64, Vec<usize>)>::new());
         for sample in &stand.samples {
-            let Some(choice) = Acting::at(&tape, &resting, sample).carrying(resting.free)? else { continue };
-            if !choices.contains(&choice) {
-                choices.push(choice);
+            let acting = Acting::at(&tape, &resting, sample);
+            // what is nearly as good here as where it was chosen is not looked for anew
+            let serves = |(had, choice): &(f64, Vec<usize>)| {
+                acting.least_share(choice).is_some_and(|share| share > NEARLY * had)
+            };
+            if !choices.iter().any(serves) {
+                choices.extend(acting.carrying(resting.free)?);
             }
         }
-        Ok(Formula::Any(choices.iter().map(|choice| self.carries(&resting, choice)).collect()))
+        Ok(Formula::Any(choices.iter().map(|(_, choice)| self.carries(&resting, choice)).collect()))
     }
 
     /// That no load pulls into one of some motions against which no force acts.
@@ -56,14 +62,26 @@ impl Terms<'_> {
         }
     }
 
-    /// That the edges of a choice, with the constraints, add up to the load with weights above zero.
+    /// That the edges of a choice, with the constraints, add up to the load with weights above zero. Where both edges of a contact are chosen, the
+    /// same is said of its force (n, t): μ n > |t|, by determinants without μ.
     fn carries(&mut self, resting: &Resting, choice: &[usize]) -> Formula {
-        let columns: Vec<&Vec<Value>> =
-            resting.fixed.iter().chain(choice.iter().map(|&i| &resting.edges[i])).collect();
+        let whole = |pair: &&Pair| pair.edges.iter().all(|edge| choice.contains(edge));
+        let pairs: Vec<&Pair> = resting.pairs.iter().filter(whole).collect();
+        let single = |edge: &&usize| !pairs.iter().any(|pair| pair.edges.contains(edge));
+        let singles = choice.iter().filter(single).map(|&i| &resting.edges[i]);
+        let forces = pairs.iter().flat_map(|pair| [&pair.normal, &pair.tangent]);
+        let columns: Vec<&Vec<Value>> = resting.fixed.iter().chain(forces).chain(singles).collect();
         let A: Vec<Vec<Value>> =
             (0..columns.len()).map(|row| columns.iter().map(|column| column[row]).collect()).collect();
         let solved = self.solved(&A, &resting.load);
-        self.with_sign_of(solved.determinant, &solved.unknowns[resting.fixed.len()..])
+        let (forces, weights) = solved.unknowns[resting.fixed.len()..].split_at(2 * pairs.len());
+        let builder = self.quantities.builder();
+        let mut above = weights.to_vec();
+        for (pair, force) in pairs.iter().zip(forces.chunks_exact(2)) {
+            let most = builder.mul(pair.mu, force[0]);
+            above.extend([builder.add(most, force[1]), builder.sub(most, force[1])]);
+        }
+        self.with_sign_of(solved.determinant, &above)
     }
 
     /// That all forces push along a motion and the load pulls against them: M a + h = W λ has h on the left.
@@ -102,12 +120,12 @@ impl Acting {
         Acting { fixed, edges, load: columns.next().unwrap_or_default() }
     }
 
-    /// The choice of so many edges whose least weight is the greatest share of all, if it is above zero.
-    fn carrying(&self, count: usize) -> Result<Option<Vec<usize>>, Beyond> {
+    /// The choice of so many edges whose least weight is the greatest share of all, if it is above zero, with that share.
+    fn carrying(&self, count: usize) -> Result<Option<(f64, Vec<usize>)>, Beyond> {
         let choices = chosen(self.edges.len(), count, MOST)?;
         let best = choices.into_iter().filter_map(|choice| Some((self.least_share(&choice)?, choice)));
         let best = best.max_by(|a, b| a.0.total_cmp(&b.0));
-        Ok(best.filter(|(share, _)| *share > 0.0).map(|(_, choice)| choice))
+        Ok(best.filter(|(share, _)| *share > 0.0))
     }
 
     fn least_share(&self, choice: &[usize]) -> Option<f64> {
