@@ -5,6 +5,7 @@
 //! most their degree over the prime (Schwartz and Zippel). Roots exist for half of the points; other functions have no residue.
 
 use crate::num::Real;
+use std::f64::consts::PI;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// A prime below 2^61 that is 1 modulo 34560, so that sines of multiples of π/720 and of parts of these have residues.
@@ -188,6 +189,12 @@ impl Residue {
         Residue { value, turn, fine, whole, trust: Trust::Sure }
     }
 
+    /// So many parts of a half turn.
+    fn angle(part: i64) -> Self {
+        let value = times(integer(part), OF_HALF_TURN);
+        Self::of(value, (turned(ROOT, part % ORDER), FINE), Trust::Sure)
+    }
+
     /// Its turn as fine as a number says that divides its own.
     fn turn_at(self, fine: u32) -> u64 {
         turned(self.turn, i64::from(self.fine / fine.max(1)))
@@ -298,13 +305,17 @@ impl Real for Residue {
         if let Some(p) = integral(x) {
             return Self::fraction(p, 1);
         }
-        let part = (x / std::f64::consts::PI * HALF_TURN).round();
-        if (part * std::f64::consts::PI / HALF_TURN - x).abs() <= ROUNDED * f64::EPSILON * x.abs() {
-            let value = times(integer(part as i64), OF_HALF_TURN);
-            return Self::of(value, (turned(ROOT, part as i64 % ORDER), FINE), Trust::Sure);
+        let is_near = |y: f64| (y - x).abs() <= ROUNDED * f64::EPSILON * x.abs();
+        let part = (x / PI * HALF_TURN).round();
+        if is_near(part * PI / HALF_TURN) {
+            return Self::angle(part as i64);
         }
         if let Some((p, q)) = near(x) {
             return Self::fraction(p, q);
+        }
+        let part = (x.asin() / PI * HALF_TURN).round();
+        if is_near((part * PI / HALF_TURN).sin()) {
+            return Self::angle(part as i64).sin_cos().0;
         }
         Self::of(dyadic(x), UNKNOWN, Trust::Unsure)
     }
@@ -409,6 +420,7 @@ mod tests {
         assert!(same((number(std::f64::consts::FRAC_PI_2) - a).sin_cos().0, ca));
         assert!(same(number(std::f64::consts::PI / 6.0).sin_cos().0, number(0.5)));
         assert!(same((number(std::f64::consts::PI) / number(6.0)).sin_cos().0, number(0.5)));
+        assert!(same(number(3.0_f64.sqrt() / 2.0), number(std::f64::consts::PI / 3.0).sin_cos().0));
         assert!(same((number(0.3) + number(0.6)).sin_cos().0, number(0.9).sin_cos().0));
         assert!(
             same(number(9.81) * number(100.0), number(981.0))
