@@ -136,7 +136,9 @@ impl<'s> Judge<'s> {
             return false;
         }
         self.enclosure.enclose_in(&self.equations, part);
-        zero.iter().any(|&i| !self.enclosure.output(i).contains(0.0))
+        self.narrowed.fill(Interval::WHOLE);
+        zero.iter().for_each(|&i| self.narrowed[i] = self.enclosure.output(i));
+        zero.iter().any(|&i| !self.narrowed[i].contains(0.0))
     }
 
     /// An output and its other forms.

@@ -61,11 +61,12 @@ impl<'s> Seeker<'s> {
     /// A state that is known, or one near it, by the statement as it is.
     pub(super) fn again(&self, witness: &Witness) -> Option<Refutation> {
         let mut judge = Judge::new(self.statement);
-        let sides = self.statement.box_of(witness);
         if self.statement.zero.is_empty() {
-            let shown = judge.refutes(&sides);
-            return shown.then(|| Refutation { witness: witness.clone(), restated: None, root: None });
+            let witness: Witness = witness.iter().map(|(lo, _)| (lo.clone(), None)).collect();
+            let shown = judge.refutes(&self.statement.box_of(&witness));
+            return shown.then_some(Refutation { witness, restated: None, root: None });
         }
+        let sides = self.statement.box_of(witness);
         self.placed(&mut judge, sides[..witness.len()].iter().map(|side| side.middle()).collect())
     }
 
