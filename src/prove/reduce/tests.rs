@@ -36,7 +36,7 @@ fn a_coordinate_is_left_in_one_equation_and_what_is_never_zero_goes() {
     for theta in [0.3, -2.0, 3.0_f64] {
         let inputs = [0.7, theta, 0.9, 1.1, 1.3];
         let (before, after) = (outputs(&tape, &inputs), outputs(&found, &inputs));
-        assert_eq!([after[0], after[2]], [before[0], before[2]]);
+        assert!((after[0] - before[0]).abs() <= 0.0 && (after[2] - before[2]).abs() <= 0.0);
         assert!((after[1].abs() - theta.sin().abs()).abs() < 1e-15);
     }
 }

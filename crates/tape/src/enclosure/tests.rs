@@ -134,3 +134,25 @@ fn the_structure_shows_reads_and_periods() {
     assert_eq!(tape.is_periodic(1), [true; 5]);
     assert_eq!(tape.is_periodic(2), [true, true, false, false, true]);
 }
+
+#[test]
+fn a_cone_says_of_its_output_what_the_whole_tape_says() {
+    let mut builder = Builder::new(2);
+    let [x, y] = [0, 1].map(|i| builder.input(i));
+    let (sine, square) = (builder.unary(Unary::Sin, x), builder.mul(y, y));
+    let (sum, quotient) = (builder.add(sine, square), builder.div(x, y));
+    let tape = builder.finish(&[sum, quotient, square]);
+    let mut enclosure = Enclosure::new(&tape, &[0.0, 0.0], &[0, 1]);
+    let cones: Vec<_> = (0..3).map(|i| enclosure.cone(&[i])).collect();
+    for sides in [[(0.1, 0.4), (1.0, 2.0)], [(-1.0, 3.0), (0.5, 0.75)]] {
+        let sides = sides.map(|(lo, hi)| Interval { lo, hi });
+        for (i, cone) in cones.iter().enumerate() {
+            enclosure.enclose(&sides);
+            let whole = (enclosure.output(i), enclosure.gradient(&[(i, Interval { lo: 1.0, hi: 1.0 })]));
+            // what other outputs need is of another box
+            enclosure.enclose(&[Interval { lo: 7.0, hi: 8.0 }; 2]);
+            enclosure.enclose_in(cone, &sides);
+            assert_eq!((enclosure.output(i), enclosure.slopes_in(cone, i)), whole);
+        }
+    }
+}
