@@ -23,7 +23,8 @@ pub(crate) fn samples(equations: &Equations, scales: &Scales, trajectory: &Traje
     let n = equations.n();
     let places = trajectory.rows.iter().flat_map(|row| &row[1..=n]);
     let away = places.fold(0.0, |away: f64, q| away.max(q.0.abs()));
-    for name in &equations.contacts {
+    // one that is not always active may lie below where it was not
+    for name in equations.contacts.iter().filter(|name| equations.is_always_active(name)) {
         let column = trajectory.columns.iter().position(|x| *x == format!("{name}.gap")).expect("a column");
         let low = trajectory.rows.iter().map(|row| (row[column].0, row[0].0));
         let low = low.fold((0.0, 0.0), |m: (f64, f64), x| if x.0 < m.0 { x } else { m });
@@ -31,6 +32,10 @@ pub(crate) fn samples(equations: &Equations, scales: &Scales, trajectory: &Traje
             let text = format!("{name}: {:.3e} of the size at t = {}", low.0 / scales.length, low.1);
             faults.push(fault("a sample below a surface", text));
         }
+    }
+    if trajectory.drift.gap > BELOW * (scales.length + away) {
+        faults
+            .push(fault("a contact that is active below a surface", format!("{:.3e}", trajectory.drift.gap)));
     }
     if trajectory.rows.iter().any(|row| (0..=2 * n).any(|i| !row[i].0.is_finite())) {
         faults.push(fault("a sample that is no number", String::new()));

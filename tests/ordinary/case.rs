@@ -48,8 +48,8 @@ impl Case {
 
     /// Begins at a state of its own: what is moved by prescription has gone on by then.
     pub(crate) fn start_at(&mut self, state: &State) {
-        if let Some(w) = self.value("w") {
-            self.put("ph", self.value("ph").unwrap_or(0.0) + w * state.t);
+        if self.shaken > 0.0 {
+            self.put("ph", self.value("ph").unwrap_or(0.0) + self.shaken * state.t);
         }
         let derived = self.derived();
         for (i, coordinate) in derived.mechanism().coordinates.iter().enumerate() {
@@ -63,22 +63,23 @@ impl Case {
     }
 
     pub(crate) fn law_name(&self) -> &'static str {
-        match self.law {
-            RestitutionLaw::Newton => "newton",
-            RestitutionLaw::Poisson => "poisson",
-            RestitutionLaw::Energetic => "energetic",
-        }
+        name_of(self.law)
+    }
+
+    fn file(&self) -> String {
+        format!("tests/ordinary/models/{}.json", self.model)
     }
 
     /// A command that repeats it.
     pub(crate) fn line(&self) -> String {
-        let file = format!("tests/ordinary/models/{}.json", self.model);
+        let file = self.file();
         let sets: String = self.sets().iter().map(|set| format!(" --set '{set}'")).collect();
-        let (source, file) = match self.law {
-            RestitutionLaw::Poisson => (String::new(), file),
-            _ => {
-                (format!("jq -r .mechanism {file} | sed s/poisson/{}/ | ", self.law_name()), "-".to_string())
-            }
+        let own = load(&file).unwrap().mechanism.contacts[0].restitution.law;
+        let (source, file) = if own == self.law {
+            (String::new(), file)
+        } else {
+            let exchange = format!("s/{}/{}/", name_of(own), self.law_name());
+            (format!("jq -r .mechanism {file} | sed {exchange} | "), "-".to_string())
         };
         format!("{source}mechan simulate {file} --t-end {:e}{sets}", self.t_end)
     }
@@ -93,11 +94,19 @@ impl Case {
             if let Some((_, _, derived)) = kept.iter().find(|(model, law, _)| (*model, *law) == key) {
                 return Rc::clone(derived);
             }
-            let mut loaded = load(&format!("tests/ordinary/models/{}.json", self.model)).unwrap();
+            let mut loaded = load(&self.file()).unwrap();
             loaded.mechanism.contacts.iter_mut().for_each(|contact| contact.restitution.law = self.law);
             let derived = Rc::new(loaded.derive(&Deriver::nobody()).unwrap());
             kept.push((key.0, key.1, Rc::clone(&derived)));
             derived
         })
+    }
+}
+
+fn name_of(law: RestitutionLaw) -> &'static str {
+    match law {
+        RestitutionLaw::Newton => "newton",
+        RestitutionLaw::Poisson => "poisson",
+        RestitutionLaw::Energetic => "energetic",
     }
 }

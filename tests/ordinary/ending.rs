@@ -94,14 +94,15 @@ pub(crate) fn is_paradox(case: &Case, last: &State, status: Status, speed: f64) 
     }
     last.v.iter_mut().filter(|v| v.abs() <= ROUNDED * speed).for_each(|v| *v = 0.0);
     again.start_at(&last);
+    let name = again.derived().mechanism().states[0].name.clone();
     let options = AnalyzeOptions {
         set: again.sets(),
         without_next_step: true,
         without_no_slip: true,
-        ..AnalyzeOptions::of_state("start")
+        ..AnalyzeOptions::of_state(&name)
     };
     let Ok(analysis) = again.derived().analyze(&options) else { return false };
-    let Some(state) = analysis.state("start") else { return false };
+    let Some(state) = analysis.state(&name) else { return false };
     let prospect = &state.prospect;
     match status {
         Status::Inconsistent | Status::Jam => prospect.resolved.is_empty(),

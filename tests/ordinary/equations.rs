@@ -3,6 +3,7 @@
 use super::case::Case;
 use mechan::Derived;
 use mechan::contact::Restitution;
+use mechan::expression::Env;
 use mechan::format::RestitutionLaw;
 use mechan::model::{Layout, Output};
 use mechan::tape::Scratch;
@@ -87,6 +88,20 @@ impl Equations {
             out: vec![0.0; layout.outputs()],
             derived,
         }
+    }
+
+    /// Whether a contact is active wherever its body is.
+    pub(crate) fn is_always_active(&self, name: &str) -> bool {
+        let own = self.derived.mechanism().contacts.iter().find(|contact| contact.name == name);
+        own.is_some_and(|contact| contact.active.is_none())
+    }
+
+    /// Whether a contact is active at (t, q, v).
+    pub(crate) fn is_active(&self, contact: usize, t: f64, y: &[f64]) -> bool {
+        let mechanism = self.derived.mechanism();
+        let (q, v) = y.split_at(y.len() / 2);
+        let env = Env { t, q, v, parameters: &self.parameters, definitions: &mechanism.definitions.values };
+        mechanism.contacts[contact].active.as_ref().is_none_or(|active| active.eval(&env) > 0.0)
     }
 
     pub(crate) fn n(&self) -> usize {

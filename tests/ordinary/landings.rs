@@ -7,9 +7,12 @@ use mechan::model::State;
 use mechan::pipeline::SimulateOptions;
 use mechan::simulate::trajectory::{EventKind, Status, Trajectory};
 
-/// A thrown body by seed and place among the kinds in turn.
+/// Kinds of bodies that are thrown alone, and not at stairs.
+const KINDS: usize = 8;
+
+/// One of them by seed and place among the kinds in turn.
 fn body((seed, place): (u64, usize)) -> Case {
-    drawn(&THROWN, (place % THROWN.len(), place / THROWN.len()), seed)
+    drawn(&THROWN, (place % KINDS, place / KINDS), seed)
 }
 
 /// The body at a time of its motion, to be followed for so long from there.

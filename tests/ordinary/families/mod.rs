@@ -34,7 +34,7 @@ pub(crate) const FAMILIES: [(&str, Family); 14] = [
 ];
 
 /// Bodies in space with many contact points.
-pub(crate) const THROWN: [(&str, Family); 8] = [
+pub(crate) const THROWN: [(&str, Family); 10] = [
     ("box", thrown::box_on_ground),
     ("box in a corner", thrown::box_in_corner),
     ("tripod", thrown::tripod_on_ground),
@@ -43,6 +43,8 @@ pub(crate) const THROWN: [(&str, Family); 8] = [
     ("chair", thrown::chair),
     ("star", thrown::star),
     ("dodecahedron", thrown::dodecahedron),
+    ("chair at stairs", thrown::chair_at_stairs),
+    ("box onto a box", thrown::box_onto_box),
 ];
 
 /// A mechanism's own scales.

@@ -1,6 +1,6 @@
-//! Bodies in space with many contact points, thrown at floors, slopes and corners.
+//! Bodies in space with many contact points, thrown at floors, slopes, corners, stairs, and at each other.
 
-use super::Scales;
+use super::{Scales, friction};
 use crate::case::Case;
 use crate::draw::Draw;
 use mechan::format::RestitutionLaw;
@@ -76,6 +76,52 @@ pub(super) fn dodecahedron(draw: &mut Draw) -> Case {
     thrown("thrown_20", &Shape { points, inertia: [0.4; 3] }, Place::Ground, draw)
 }
 
+/// A chair above stairs of three treads that lead down, ten points in all.
+pub(super) fn chair_at_stairs(draw: &mut Draw) -> Case {
+    let (half, leg, back) = (draw.between(0.4, 0.5), draw.between(0.6, 0.9), draw.between(0.6, 1.0));
+    let side = [-half, half];
+    let points = corners([side, side, [-leg, back]]);
+    let scales = Scales::draw(draw);
+    let mut case = scales.case("chair_on_stairs", draw);
+    let l = scales.length;
+    let (rise, tread) = (draw.between(0.2, 0.5), draw.between(0.4, 0.9));
+    let names = ["w", "l", "b", "H", "D"].into_iter().zip([half, leg, back, rise, tread]);
+    names.for_each(|(name, share)| case.put(name, share * l));
+    for (name, own) in ["J1", "J2", "J3"].into_iter().zip([0.24, 0.28, 0.16]) {
+        case.put(name, scales.mass * l * l * own);
+    }
+    case.put("m", scales.mass);
+    let height = draw.factor(0.01, 1.0) - fly(&mut case, &scales, &points, draw);
+    case.put("x", l * draw.between(-0.5, 0.5));
+    case.put("z", l * height);
+    landing(case, &scales, draw)
+}
+
+/// A box above a floor, and another one above its top, which has no end.
+pub(super) fn box_onto_box(draw: &mut Draw) -> Case {
+    let [lower, upper] = [sides(draw), sides(draw)];
+    let scales = Scales::draw(draw);
+    let mut case = scales.case("box_on_box", draw);
+    let l = scales.length;
+    let of = |name: char, half: Point| (1..=3).map(move |k| (format!("{name}{k}"), l * half[k - 1]));
+    of('a', lower).chain(of('b', upper)).for_each(|(name, half)| case.put(&name, half));
+    case.put("nu", friction(draw));
+    case.put("ma", scales.mass);
+    case.put("mb", scales.mass * draw.factor(0.3, 3.0));
+    let height = draw.factor(0.01, 1.0) - fly(&mut case, &scales, &cuboid(lower).points, draw);
+    case.put("z", l * height);
+    let attitude = ATTITUDE.map(|name| case.value(name).unwrap());
+    let reach = upper.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let above = turned(attitude, [0.0, 0.0, lower[2] + reach + draw.factor(0.01, 0.5)]);
+    let centre = [0.0, 0.0, height];
+    for (k, name) in ["X", "Y", "Z"].into_iter().enumerate() {
+        case.put(name, l * (centre[k] + above[k]));
+        case.put(&format!("dot({name})"), scales.speed() * draw.between(-1.0, 1.0));
+    }
+    spin(&mut case, ["f0", "f1", "f2", "f3"], &scales, draw);
+    landing(case, &scales, draw)
+}
+
 /// Half lengths of a box.
 fn sides(draw: &mut Draw) -> Point {
     [(); 3].map(|()| draw.between(0.2, 1.0))
@@ -88,8 +134,8 @@ pub(crate) fn die(half: Point, draw: &mut Draw) -> Case {
     let rate = (case.value("g").unwrap() / case.length).sqrt();
     let angle = draw.between(0.0, PI);
     let attitude = about(direction(draw), angle);
-    turn(&mut case, attitude, direction(draw).map(|x| x * rate * draw.between(2.0, 5.0)));
-    let height = case.length * (draw.between(2.0, 5.0) - lowest(&shape, attitude, 2));
+    turn(&mut case, ATTITUDE, attitude, direction(draw).map(|x| x * rate * draw.between(2.0, 5.0)));
+    let height = case.length * (draw.between(2.0, 5.0) - lowest(&shape.points, attitude, 2));
     for (name, value) in [("chi", 0.0), ("mu", 0.4), ("e", 0.3), ("z", height)] {
         case.put(name, value);
     }
@@ -179,18 +225,44 @@ fn about(axis: Point, angle: f64) -> Quaternion {
     [c, s * axis[0], s * axis[1], s * axis[2]]
 }
 
+/// The names of an attitude.
+const ATTITUDE: [&str; 4] = ["e0", "e1", "e2", "e3"];
+
 /// Sets attitude and angular velocity.
-fn turn(case: &mut Case, attitude: Quaternion, spin: Point) {
+fn turn(case: &mut Case, names: [&str; 4], attitude: Quaternion, spin: Point) {
     let rates = product(attitude, [0.0, spin[0], spin[1], spin[2]]).map(|x| 0.5 * x);
-    for (i, name) in ["e0", "e1", "e2", "e3"].into_iter().enumerate() {
+    for (i, name) in names.into_iter().enumerate() {
         case.put(name, attitude[i]);
         case.put(&format!("dot({name})"), rates[i]);
     }
 }
 
-/// Where its points come farthest down an axis.
-fn lowest(shape: &Shape, attitude: Quaternion, axis: usize) -> f64 {
-    shape.points.iter().map(|p| turned(attitude, *p)[axis]).fold(f64::INFINITY, f64::min)
+/// Where points come farthest down an axis.
+fn lowest(points: &[Point], attitude: Quaternion, axis: usize) -> f64 {
+    points.iter().map(|p| turned(attitude, *p)[axis]).fold(f64::INFINITY, f64::min)
+}
+
+/// With a law of impact, for a time in which it may come to rest.
+fn landing(case: Case, scales: &Scales, draw: &mut Draw) -> Case {
+    let law = draw.one_of(&[RestitutionLaw::Newton, RestitutionLaw::Poisson]);
+    Case { law, t_end: 6.0 / scales.rate(), ..case }
+}
+
+/// Sets a random attitude of these names, and a spin.
+fn spin(case: &mut Case, names: [&str; 4], scales: &Scales, draw: &mut Draw) -> Quaternion {
+    let attitude = attitude(draw);
+    let spin = if draw.chance(0.2) { [0.0; 3] } else { direction(draw).map(|x| x * draw.between(0.0, 3.0)) };
+    turn(case, names, attitude, spin.map(|x| scales.rate() * x));
+    attitude
+}
+
+/// Sets attitude, spin and velocity of a body; how far its lowest point is above its centre.
+fn fly(case: &mut Case, scales: &Scales, points: &[Point], draw: &mut Draw) -> f64 {
+    let attitude = spin(case, ATTITUDE, scales, draw);
+    for name in ["dot(x)", "dot(y)", "dot(z)"] {
+        case.put(name, scales.speed() * draw.between(-1.0, 1.0));
+    }
+    lowest(points, attitude, 2)
 }
 
 fn thrown(model: &'static str, shape: &Shape, place: Place, draw: &mut Draw) -> Case {
@@ -209,17 +281,13 @@ fn thrown(model: &'static str, shape: &Shape, place: Place, draw: &mut Draw) -> 
     if place == Place::Ground && draw.chance(0.4) {
         case.put("chi", draw.between(0.0, 0.6));
     }
-    let attitude = attitude(draw);
-    let spin = if draw.chance(0.2) { [0.0; 3] } else { direction(draw).map(|x| x * draw.between(0.0, 3.0)) };
-    turn(&mut case, attitude, spin.map(|x| scales.rate() * x));
+    let attitude = spin(&mut case, ATTITUDE, &scales, draw);
     for (name, axis) in [("x", 0), ("z", 2)] {
-        case.put(name, l * (draw.factor(0.01, 1.0) - lowest(shape, attitude, axis)));
+        case.put(name, l * (draw.factor(0.01, 1.0) - lowest(&shape.points, attitude, axis)));
     }
     for name in ["dot(x)", "dot(y)", "dot(z)"] {
         let toward = if name == "dot(x)" && place == Place::Corner { -1.5 } else { 0.0 };
         case.put(name, scales.speed() * (toward + draw.between(-1.0, 1.0)));
     }
-    case.law = draw.one_of(&[RestitutionLaw::Newton, RestitutionLaw::Poisson]);
-    case.t_end = 6.0 / scales.rate();
-    case
+    landing(case, &scales, draw)
 }
