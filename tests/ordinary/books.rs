@@ -24,7 +24,7 @@ pub(crate) fn samples(equations: &Equations, scales: &Scales, trajectory: &Traje
     let places = trajectory.rows.iter().flat_map(|row| &row[1..=n]);
     let away = places.fold(0.0, |away: f64, q| away.max(q.0.abs()));
     // one that is not always active may lie below where it was not
-    for name in equations.contacts.iter().filter(|name| equations.is_always_active(name)) {
+    for (_, name) in equations.contacts.iter().enumerate().filter(|(c, _)| equations.is_always_active(*c)) {
         let column = trajectory.columns.iter().position(|x| *x == format!("{name}.gap")).expect("a column");
         let low = trajectory.rows.iter().map(|row| (row[column].0, row[0].0));
         let low = low.fold((0.0, 0.0), |m: (f64, f64), x| if x.0 < m.0 { x } else { m });

@@ -91,9 +91,8 @@ impl Equations {
     }
 
     /// Whether a contact is active wherever its body is.
-    pub(crate) fn is_always_active(&self, name: &str) -> bool {
-        let own = self.derived.mechanism().contacts.iter().find(|contact| contact.name == name);
-        own.is_some_and(|contact| contact.active.is_none())
+    pub(crate) fn is_always_active(&self, contact: usize) -> bool {
+        self.derived.mechanism().contacts[contact].active.is_none()
     }
 
     /// Whether a contact is active at (t, q, v).

@@ -317,9 +317,7 @@ fn motions_that_ended_once_go_on() {
     for (name, numbers) in all {
         for &number in numbers {
             let case = of_family(name, number, seed);
-            let mut faults = [judged(&case), judged_end(&case)].concat();
-            // its last slips are sensitive: energy is accounted for to some 1e-8 of what is at stake, by the last digits of its hops
-            faults.retain(|fault| known::find(&fault.kind, &case).is_none());
+            let faults = [judged(&case), judged_end(&case)].concat();
             assert!(faults.is_empty(), "{faults:?}\n{}", case.line());
         }
     }

@@ -264,9 +264,9 @@ impl<'w> Walk<'w> {
         {
             return;
         }
+        let y: Vec<f64> = event.q.0.iter().chain(&event.v.0).map(|x| x.1.0).collect();
         for c in 0..self.equations.contacts.len() {
             let (gap, rate) = (self.equations.gap(c), self.equations.rate(c));
-            let y = event.q.0.iter().chain(&event.v.0).map(|x| x.1.0).collect::<Vec<f64>>();
             let closed = gap.abs() <= 1e-14 * self.scales.length && self.equations.is_active(c, t, &y);
             if closed && rate < -SEEN * self.scales.speed {
                 let text = format!(
