@@ -9,6 +9,7 @@ use crate::analysis::{ContactView, Local, PlanarModel};
 use crate::contact::{Friction, Slip};
 use crate::model::{Block, Output};
 use crate::num::Tol;
+use crate::simulate::integrate::Bracket;
 use crate::simulate::smooth::{ContactMotion, SmoothError, SmoothMotion, SmoothWork};
 use ode_solvers::dop_shared::OutputType;
 use ode_solvers::{DVector, Dop853, System};
@@ -120,32 +121,19 @@ impl Flow<'_> {
         Ok(self.state(from.t + dt, q.to_vec(), v.to_vec())?)
     }
 
-    /// The state within `step` of `from` at which `event` falls to zero, by bisection and secants (Illinois).
+    /// The state within `step` of `from` at which `event` falls to zero.
     pub(super) fn locate(
         &self,
         from: &StickState,
         step: f64,
         event: impl Fn(&StickState) -> f64,
     ) -> Result<StickState, StickError> {
-        let (mut lo, mut hi) = ((0.0, event(from)), (step, event(&self.advance(from, step)?)));
-        let mut found = self.advance(from, step)?;
-        for _ in 0..self.tol.root_steps {
-            let dt = (lo.0 * hi.1 - hi.0 * lo.1) / (hi.1 - lo.1);
-            if !(lo.0 < dt && dt < hi.0) {
-                break;
-            }
-            found = self.advance(from, dt)?;
-            let value = event(&found);
-            if value == 0.0 {
-                break;
-            }
-            if value < 0.0 {
-                (hi, lo.1) = ((dt, value), if hi.1 < 0.0 { 0.5 * lo.1 } else { lo.1 });
-            } else {
-                (lo, hi.1) = ((dt, value), 0.5 * hi.1);
-            }
+        let value = |dt: f64| Ok::<_, StickError>(event(&self.advance(from, dt)?));
+        let mut bracket = Bracket::new((0.0, event(from)), (step, value(step)?));
+        while let Some(dt) = bracket.trial(0.0) {
+            bracket.narrow(dt, value(dt)?);
         }
-        Ok(found)
+        self.advance(from, bracket.high())
     }
 
     /// Leaves the cone where |λ_T| − μ λ_N turns positive.

@@ -3,47 +3,29 @@
 use super::{ITERATIONS, Search};
 use crate::simulate::event::mechanics::Mechanics;
 use crate::simulate::event::profile::MARGIN;
-use crate::simulate::integrate::Dop853;
+use crate::simulate::integrate::{Bracket, Dop853};
 use crate::simulate::smooth::SmoothError;
 
 impl Search {
-    /// A root between a positive and a negative value: secants, with halvings where they do not gain (Illinois).
+    /// A root between a positive and a negative value.
     pub(in crate::simulate::event) fn close_in(
         &mut self,
         watch: usize,
-        mut low: (f64, f64),
-        mut high: (f64, f64),
+        low: (f64, f64),
+        high: (f64, f64),
         step: &Dop853,
         mechanics: &mut Mechanics<'_>,
     ) -> Result<f64, SmoothError> {
-        [low, high] = self.risen(watch, [low, high], step, mechanics)?;
-        let mut stood = false;
-        for _ in 0..ITERATIONS {
-            let close = 2.0 * f64::EPSILON * high.0;
-            if high.0 - low.0 <= close {
-                break;
-            }
-            let secant = (low.0 * high.1 - high.0 * low.1) / (high.1 - low.1);
-            let share = if low.0 < secant && secant < high.0 {
-                secant
-            } else {
-                // the secant stands still: the root is close to its end, or else in either half
-                stood = !stood;
-                if stood { low.0 + close } else { 0.5 * (low.0 + high.0) }
-            };
-            let value = self.value(watch, share, step, mechanics)?;
-            if value > 0.0 {
-                (low, high.1) = ((share, value), 0.5 * high.1);
-            } else if value < 0.0 {
-                (high, low.1) = ((share, value), 0.5 * low.1);
-            } else {
-                return Ok(share);
-            }
+        let [low, high] = self.risen(watch, [low, high], step, mechanics)?;
+        let mut bracket = Bracket::new(low, high);
+        while let Some(share) = bracket.trial(0.0) {
+            bracket.narrow(share, self.value(watch, share, step, mechanics)?);
         }
-        Ok(high.0)
+        Ok(bracket.high())
     }
 
-    /// The same two places, where the first value is rounding from where it is more, if there is such a place: a hop from zero and back.
+    /// The same two places, where the first value is rounding from where it is positive, if there is such a place: a hop from zero and
+    /// back, which may be a small part of them.
     fn risen(
         &mut self,
         watch: usize,
@@ -51,11 +33,12 @@ impl Search {
         step: &Dop853,
         mechanics: &mut Mechanics<'_>,
     ) -> Result<[(f64, f64); 2], SmoothError> {
+        let begin = low.0;
         for _ in 0..ITERATIONS {
-            if low.1 > self.bands[watch] || high.0 - low.0 <= f64::EPSILON * high.0 {
+            if low.1 > self.bands[watch] || low.0 > begin || high.0 - low.0 <= f64::EPSILON * high.0 {
                 break;
             }
-            let share = 0.5 * (low.0 + high.0);
+            let share = Bracket::half(low.0, high.0);
             let value = self.value(watch, share, step, mechanics)?;
             *(if value > 0.0 { &mut low } else { &mut high }) = (share, value);
         }
