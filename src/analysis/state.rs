@@ -293,7 +293,7 @@ pub(crate) fn decided(kernel: &Kernel, values: &Values<f64>, input: &StateInput<
         return None;
     }
     let place = AnalysedState { kernel, values, input };
-    let contacts = place.contacts()?;
+    let contacts = place.contacts()?.without_force_bounds();
     let decision = contacts.decide(&input.tol);
     let strength = place.is_plane().then(|| place.strength(&contacts, &decision));
     Some(Decided { verdict: decision.verdict, strength })

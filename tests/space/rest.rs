@@ -9,7 +9,7 @@ use mechan::contact::Friction;
 use mechan::contact::Hold;
 use mechan::coulomb::{Outcome, Problem, Request};
 use mechan::num::Tol;
-use mechan::predict::{Consistency, ModeName, RestProof, Verdict};
+use mechan::predict::{Consistency, Contacts, Judgement, ModeName, RestProof, Verdict};
 use nalgebra::{DMatrix, DVector};
 use std::f64::consts::TAU;
 
@@ -360,4 +360,26 @@ fn neither_tangents_nor_units_matter() {
         assert_eq!(is_only_rest(&own), is_only_rest(&by_scale), "run {run}");
         assert_eq!((own.verdict, own.nodes), (by_scale.verdict, by_scale.nodes), "run {run}");
     }
+}
+
+/// Tables on four to eight feet that stand, slide or tip: how far their forces may differ changes nothing else that is decided.
+#[test]
+fn bounds_of_forces_are_apart_from_all_else() {
+    let (mut dice, tol, mut open) = (Dice(54), Tol::default(), 0);
+    for run in 0..40 {
+        let mut within = |low: f64, high: f64| low + 0.5 * (high - low) * (1.0 + dice.roll());
+        let feet = stool(4 + run % 5, 1.0, within(0.2, 1.0), within(0.1, 1.2));
+        let system = standing(&feet, [0.4, 0.5, 0.6], gravity(within(0.0, 0.8), within(0.0, TAU)), [0.0; 3]);
+        let bare =
+            |word: &Judgement| Judgement { ranges: word.ranges.as_ref().map(|_| vec![]), ..word.clone() };
+        let seen = |contacts: Contacts| {
+            let decision = contacts.decide(&tol);
+            let words: Vec<Judgement> = decision.modes.iter().map(bare).collect();
+            (words.iter().any(|word| word.ranges.is_some()), format!("{:?} {words:?}", decision.verdict))
+        };
+        let bounded = seen(system.contacts());
+        open += usize::from(bounded.0);
+        assert_eq!(seen(system.contacts().without_force_bounds()), bounded, "run {run}");
+    }
+    assert!(open > 10, "{open}");
 }

@@ -112,6 +112,7 @@ fn contacts(instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> Contacts {
         Sized { values: &D, sizes: &[] },
         Sized { values: &c, sizes: &sizes },
     )
+    .without_force_bounds()
 }
 
 /// Acceleration of a contact row under the forces that were found.

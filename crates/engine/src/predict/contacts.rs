@@ -72,6 +72,8 @@ pub struct Contacts {
     pub(crate) load: f64,
     /// How much larger than √(Dᵢᵢ Dⱼⱼ) the terms of an entry are.
     pub(crate) cancellation: f64,
+    /// Whether bounds of each force that is not unique are sought.
+    pub(crate) bounds_forces: bool,
 }
 
 impl Contacts {
@@ -110,7 +112,13 @@ impl Contacts {
             cancellation: (0..m * m).map(|k| spread(k / m, k % m)).fold(1.0, f64::max),
             sizes,
             unit: (0..m).map(unit_or_one).collect(),
+            bounds_forces: true,
         }
+    }
+
+    /// The same for who asks whether forces are unique, and not how far each may differ.
+    pub fn without_force_bounds(self) -> Self {
+        Self { bounds_forces: false, ..self }
     }
 
     /// Number of contacts.

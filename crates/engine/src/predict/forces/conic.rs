@@ -9,7 +9,7 @@
 //! with outward rounding, and Σ λ_N has such a bound of its own. What the solver says is thus believed nowhere.
 
 use super::cone_program::{ConeProgram, Optimum};
-use super::{ForceSet, Forces};
+use super::{ForceSet, Forces, UNBOUNDED};
 use crate::num::{Interval, Real, Tol};
 use crate::predict::contacts::Contacts;
 use crate::predict::mode::Mode;
@@ -63,17 +63,17 @@ pub(super) fn force_set(contacts: &Contacts, modes: &[Mode], tol: &Tol) -> Force
         return ForceSet::Unknown;
     }
     // forces that are not unique may still leave a contact where it is: then it is neither free nor slipping
-    let most = program.total();
+    let is_inside = room > tol.marginal.sqrt() && program.rises(&forces, tol);
+    // inside of all cones forces that are more than their equations are not unique
+    let is_bounded = contacts.bounds_forces || !is_inside || program.equal.len() >= program.columns;
+    let has_one_motion = program.has_one_motion(tol);
+    let most = if is_bounded || !has_one_motion { program.total() } else { f64::INFINITY };
     let found = Forces {
-        ranges: program.ranges(most),
-        moving: program.moving(most, tol),
+        ranges: program.ranges(is_bounded.then_some(most)),
+        moving: if has_one_motion { Vec::new() } else { program.moving(most, tol) },
         shown: forces.iter().map(|x| x * contacts.load).collect(),
     };
-    if room > tol.marginal.sqrt() && program.rises(&forces, tol) {
-        ForceSet::Inside(found)
-    } else {
-        ForceSet::Edge(found)
-    }
+    if is_inside { ForceSet::Inside(found) } else { ForceSet::Edge(found) }
 }
 
 impl<'a> Program<'a> {
@@ -316,8 +316,8 @@ impl<'a> Program<'a> {
         [bound(c), -bound(&opposite)]
     }
 
-    /// Verified bounds of each force, where Σ λ_N ≤ `most`.
-    fn ranges(&self, most: f64) -> Vec<[f64; 2]> {
+    /// Verified bounds of each force, where Σ λ_N ≤ `most`; without it none but its side.
+    fn ranges(&self, most: Option<f64>) -> Vec<[f64; 2]> {
         let each = |row: usize| {
             let factor: Vec<f64> =
                 (0..self.contacts.c.len()).map(|j| f64::from(u8::from(j == row))).collect();
@@ -325,7 +325,7 @@ impl<'a> Program<'a> {
             if c.iter().all(|c| c.abs() <= 0.0) {
                 return [0.0; 2];
             }
-            let [low, high] = self.range(&c, most);
+            let [low, high] = most.map_or(UNBOUNDED, |most| self.range(&c, most));
             let side = self.blocks.iter().find(|block| 3 * block.contact == row).map(|block| block.side);
             // on its side a contact does not do the opposite
             match side {
@@ -346,9 +346,6 @@ impl<'a> Program<'a> {
             let wide = high - low > tol.marginal.sqrt();
             wide.then(|| (row, [low, high].map(|x| x * contacts.load + contacts.c[row])))
         };
-        if self.has_one_motion(tol) {
-            return Vec::new();
-        }
         (0..contacts.c.len()).filter(|row| !self.held.contains(row)).filter_map(depends).collect()
     }
 

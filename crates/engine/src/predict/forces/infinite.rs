@@ -2,13 +2,10 @@
 //! λ_h = −D_hh⁻¹ (c_h + D_hx λ_x).
 
 use super::conic::{self, Program};
-use super::{ForceSet, Forces};
+use super::{ForceSet, Forces, UNBOUNDED};
 use crate::num::Tol;
 use crate::predict::contacts::Contacts;
 use crate::predict::mode::Mode;
-
-/// A force that others replace in any amount.
-const UNBOUNDED: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
 
 pub(super) fn force_set(contacts: &Contacts, modes: &[Mode], tol: &Tol) -> ForceSet {
     let infinite = |&i: &usize| matches!(modes[i], Mode::Stick { .. }) && contacts.friction(i).is_infinite();

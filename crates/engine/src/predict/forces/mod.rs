@@ -50,6 +50,9 @@ pub(crate) struct Forces {
     pub(crate) moving: Vec<(usize, [f64; 2])>,
 }
 
+/// A force of which no bound is proven.
+const UNBOUNDED: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
+
 impl Contacts {
     /// The forces of modes with these independent rows.
     pub(super) fn force_set(&self, modes: &[Mode], basis: &Basis, tol: &Tol) -> ForceSet {

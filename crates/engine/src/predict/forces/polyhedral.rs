@@ -41,11 +41,16 @@ pub(super) fn force_set(contacts: &Contacts, modes: &[Mode], basis: &Basis) -> F
     objective[setting.margin()] = 1.0;
     match feasible.maximise(&objective) {
         Most::At(peak) if peak.exceeds(Tol::default().marginal) => {
-            setting.forces(&mut feasible, &peak, basis).map_or(ForceSet::Unknown, ForceSet::Inside)
+            // inside of all cones forces that are more than their equations are not unique
+            let is_bounded = contacts.bounds_forces || basis.rows.len() >= setting.rays.len();
+            let found = setting.forces(&mut feasible, (&peak, is_bounded), basis);
+            found.map_or(ForceSet::Unknown, ForceSet::Inside)
         }
         Most::At(peak) => match setting.still(&mut feasible) {
             Some(row) => ForceSet::Still(row),
-            None => setting.forces(&mut feasible, &peak, basis).map_or(ForceSet::Unknown, ForceSet::Edge),
+            None => {
+                setting.forces(&mut feasible, (&peak, true), basis).map_or(ForceSet::Unknown, ForceSet::Edge)
+            }
         },
         Most::Unbounded | Most::Unknown => ForceSet::Unknown,
     }
@@ -137,15 +142,25 @@ impl Setting<'_> {
         Some(found)
     }
 
-    fn forces(&self, feasible: &mut Feasible<'_>, middle: &Peak<'_>, basis: &Basis) -> Option<Forces> {
+    /// The same by the signs of the rays alone.
+    fn signs(&self, coefficient: impl Fn(&Ray) -> f64) -> [f64; 2] {
+        let has = |sign: f64| self.rays.iter().any(|ray| sign * coefficient(ray) > 0.0);
+        [-1.0, 1.0].map(|sign| if has(sign) { sign * f64::INFINITY } else { 0.0 })
+    }
+
+    fn forces(
+        &self,
+        feasible: &mut Feasible<'_>,
+        (middle, is_bounded): (&Peak<'_>, bool),
+        basis: &Basis,
+    ) -> Option<Forces> {
         let (m, load) = (self.contacts.c.len(), self.contacts.load);
         let mut ranges = vec![[0.0; 2]; m];
         for (row, range) in ranges.iter_mut().enumerate() {
             if self.rays.iter().any(|ray| ray.contact == row / 2) {
                 let part = |ray: &Ray| if ray.contact == row / 2 { ray.force[row % 2] } else { 0.0 };
-                *range = self
-                    .range(feasible, part)?
-                    .map(|x| if x.abs() <= Tol::default().noise { 0.0 } else { x * load });
+                let found = if is_bounded { self.range(feasible, part)? } else { self.signs(part) };
+                *range = found.map(|x| if x.abs() <= Tol::default().noise { 0.0 } else { x * load });
             }
         }
         let held: Vec<usize> = basis.rows.iter().copied().chain(basis.others.iter().map(|o| o.0)).collect();
