@@ -4,6 +4,7 @@
 
 mod ball;
 pub mod bounds;
+mod bracket;
 pub mod circle;
 pub mod dense;
 mod dual;
@@ -26,6 +27,7 @@ mod tol;
 mod trig;
 
 pub use ball::Ball;
+pub use bracket::{Bracket, bracketed_root};
 pub use dual::Dual;
 pub use dyadic::{Dyadic, ScaledVector};
 pub use gcd::gcd;

@@ -9,8 +9,8 @@
 use super::oscillator::Oscillator;
 use crate::contact::{Compliance, Friction, Mode, Planar, Slip};
 use crate::impact::Velocity;
+use crate::num::bracketed_root;
 use crate::predict::eigenvalues;
-use crate::simulate::integrate::bracketed_root;
 
 /// An impact of a compliant contact in the limit of infinite stiffness.
 #[derive(Clone, Copy, Debug, PartialEq)]

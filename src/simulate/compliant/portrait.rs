@@ -9,8 +9,8 @@
 use super::oscillator::Oscillator;
 use crate::contact::Compliance;
 use crate::contact::{Friction, Mode, Planar, Slip};
+use crate::num::bracketed_root;
 use crate::predict::{Complex, eigenvalues};
-use crate::simulate::integrate::bracketed_root;
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]

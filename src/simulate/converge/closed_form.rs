@@ -5,8 +5,7 @@
 
 use super::reference::{Piece, Reference, ReferenceKind, Sample};
 use crate::model::{Block, Kernel, Model, Output, State};
-use crate::num::Dual;
-use crate::simulate::integrate::bracketed_root;
+use crate::num::{Dual, bracketed_root};
 
 /// q̈ = α + κ q + δ q̇ from q₀, v₀.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,4 +10,4 @@ mod roots;
 pub use dop853::{Dop853, Flow};
 pub use fixed::{Exact, FixedError, FixedStep, Surd, TABLEAUX, Tableau};
 pub use radau::{Control, Radau, StepError, System};
-pub use roots::{Bracket, Cubic, bracketed_root};
+pub use roots::Cubic;

@@ -3,7 +3,8 @@
 use super::super::guard::Guard;
 use super::super::tolerance::SEARCH;
 use super::{Ending, Run, failed};
-use crate::simulate::integrate::{Cubic, Radau, bracketed_root};
+use crate::num::bracketed_root;
+use crate::simulate::integrate::{Cubic, Radau};
 use crate::simulate::trajectory::Stopping;
 
 /// Spans in which a step is looked through for the fall of the stop expression, which may be no cubic.

@@ -1,9 +1,10 @@
 //! Within a span: the root between two values of different signs, and the lowest point of a dip.
 
 use super::{ITERATIONS, Search};
+use crate::num::Bracket;
 use crate::simulate::event::mechanics::Mechanics;
 use crate::simulate::event::profile::MARGIN;
-use crate::simulate::integrate::{Bracket, Dop853};
+use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;
 
 impl Search {

@@ -11,7 +11,7 @@
 use super::local::Spatial;
 use super::path::{Point, Series};
 use crate::contact::{Friction, Restitution};
-use crate::num::Tol;
+use crate::num::{Tol, bracketed_root};
 use serde::{Deserialize, Serialize};
 
 /// What the contact point does during a part of an impact.
@@ -364,15 +364,9 @@ impl ImpactSetting<'_> {
     }
 }
 
-/// Where a function that is negative at `low` and not at `high` rises through zero, by bisection.
-fn root(series: &Series, mut low: f64, mut high: f64, f: impl Fn(&Point) -> f64) -> Point {
-    loop {
-        let middle = 0.5 * (low + high);
-        if !(low < middle && middle < high) {
-            return series.point(high);
-        }
-        if f(&series.point(middle)) < 0.0 { low = middle } else { high = middle }
-    }
+/// Where a function that is negative at `low` and not at `high` rises through zero.
+fn root(series: &Series, low: f64, high: f64, f: impl Fn(&Point) -> f64) -> Point {
+    series.point(bracketed_root((low, high), 0.0, |sigma| -f(&series.point(sigma))))
 }
 
 #[cfg(test)]

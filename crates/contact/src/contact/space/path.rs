@@ -40,66 +40,71 @@ impl Point {
 
 /// φ, s, v, P, W, Λ_T around a point, in powers of σ.
 pub(super) struct Series {
-    coefficients: [[f64; ORDER + 1]; 7],
+    /// The coefficients of each power.
+    powers: [[f64; 7]; ORDER + 1],
     /// σ up to which the series holds to rounding.
     pub(super) reach: f64,
 }
+
+/// Coefficients of four series by their powers, so that four products are had at once.
+type Four = [[f64; 4]; ORDER + 1];
 
 impl Series {
     /// The series around a point; `speed` is the size of velocities.
     pub(super) fn at(contact: &Spatial, mu: f64, point: &Point, speed: f64) -> Self {
         let ([[Axx, Axy], [_, Ayy]], [B1, B2], C) = (contact.A, contact.B, contact.C);
         let Point { phi, s, v, P, W, T: [T1, T2] } = *point;
-        let mut of = [[0.0; ORDER + 1]; 7];
-        of.iter_mut().zip([phi, s, v, P, W, T1, T2]).for_each(|(series, x)| series[0] = x);
-        let (mut sin, mut cos) = ([0.0; ORDER + 1], [0.0; ORDER + 1]);
-        (sin[0], cos[0]) = phi.sin_cos();
-        let (mut g, mut alpha, mut p) = ([0.0; ORDER + 1], [0.0; ORDER + 1], [0.0; ORDER + 1]);
+        let (mut powers, zero) = ([[0.0; 7]; ORDER + 1], [[0.0; 4]; ORDER + 1]);
+        powers[0] = [phi, s, v, P, W, T1, T2];
+        // cos², cos sin, s cos, s sin; then cos g, sin g, s α, s v
+        let (mut turned, mut turning, mut moved, mut moving): (Four, Four, Four, Four) =
+            (zero, zero, zero, zero);
+        let (mut sin, mut cos) = phi.sin_cos();
         for k in 0..ORDER {
-            let [cc, ss, sc] = [(&cos, &cos), (&sin, &sin), (&sin, &cos)].map(|(x, y)| product(x, y, k));
-            g[k] = B2 * cos[k] - B1 * sin[k] - mu * (Axy * (cc - ss) + (Ayy - Axx) * sc);
-            alpha[k] = B1 * cos[k] + B2 * sin[k] - mu * (Axx * cc + 2.0 * Axy * sc + Ayy * ss);
-            p[k] = if k == 0 { C } else { 0.0 } - mu * (B1 * cos[k] + B2 * sin[k]);
+            let [_, s, v, ..] = powers[k];
+            (turned[k], turning[k]) = ([cos, sin, cos, sin], [cos, cos, s, s]);
+            let [cc, sc, c, d] = products(&turned, &turning, k);
+            let one = if k == 0 { 1.0 } else { 0.0 };
+            let ss = one - cc;
+            let g = B2 * cos - B1 * sin - mu * (Axy * (cc - ss) + (Ayy - Axx) * sc);
+            let alpha = B1 * cos + B2 * sin - mu * (Axx * cc + 2.0 * Axy * sc + Ayy * ss);
+            (moved[k], moving[k]) = ([cos, sin, s, s], [g, g, alpha, v]);
+            let [cos_turns, sin_turns, speeds, works] = products(&moved, &moving, k);
+            let gap = C * s - mu * (B1 * c + B2 * d);
             let next = 1.0 / (k + 1) as f64;
-            let [_, s, v, ..] = &of;
-            let rates = [
-                g[k],
-                product(s, &alpha, k),
-                product(s, &p, k),
-                s[k],
-                product(s, v, k),
-                -mu * product(s, &cos, k),
-                -mu * product(s, &sin, k),
-            ];
-            of.iter_mut().zip(rates).for_each(|(series, rate)| series[k + 1] = rate * next);
-            sin[k + 1] = product(&cos, &g, k) * next;
-            cos[k + 1] = -product(&sin, &g, k) * next;
+            powers[k + 1] = [g, speeds, gap, s, works, -mu * c, -mu * d].map(|rate| rate * next);
+            (sin, cos) = (cos_turns * next, -sin_turns * next);
         }
-        let reach = [(0, 1.0), (1, s), (2, speed)].map(|(i, size)| reach(&of[i], size));
+        let reach = [(0, 1.0), (1, s), (2, speed)].map(|(i, size)| {
+            // a radius of convergence, from the last two terms, over e²
+            let radius = |k: usize| (size / powers[k][i].abs()).powf(1.0 / k as f64);
+            radius(ORDER - 1).min(radius(ORDER)) * (-2f64).exp()
+        });
         // where nothing turns and nothing stops, the series are polynomials; σ then counts in the times of the slip, or in those of
         // the gap rate, the only one that changes where no impulse acts on the slip
         let of_slip = contact.coupling() + mu * contact.tangential_mobility();
-        let longest = LONGEST / of_slip.max(p[0].abs() * s / speed);
-        Self { coefficients: of, reach: reach.into_iter().fold(longest, f64::min) }
+        let gain = C - mu * (B1 * phi.cos() + B2 * phi.sin());
+        let longest = LONGEST / of_slip.max(gain.abs() * s / speed);
+        Self { powers, reach: reach.into_iter().fold(longest, f64::min) }
     }
 
     /// The point at σ.
     pub(super) fn point(&self, sigma: f64) -> Point {
-        let [phi, s, v, P, W, T1, T2] = self
-            .coefficients
-            .each_ref()
-            .map(|series| series.iter().rev().fold(0.0, |sum, c| sum * sigma + c));
+        let mut sum = [0.0; 7];
+        for power in self.powers.iter().rev() {
+            sum.iter_mut().zip(power).for_each(|(sum, c)| *sum = *sum * sigma + c);
+        }
+        let [phi, s, v, P, W, T1, T2] = sum;
         Point { phi, s, v, P, W, T: [T1, T2] }
     }
 }
 
-/// The coefficient of order k of a product.
-fn product(x: &[f64; ORDER + 1], y: &[f64; ORDER + 1], k: usize) -> f64 {
-    (0..=k).map(|j| x[j] * y[k - j]).sum()
-}
-
-/// The step of a series whose terms are measured by a size: its radius of convergence, from the last two terms, over e².
-fn reach(series: &[f64; ORDER + 1], size: f64) -> f64 {
-    let radius = |k: usize| (size / series[k].abs()).powf(1.0 / k as f64);
-    radius(ORDER - 1).min(radius(ORDER)) * (-2f64).exp()
+/// The coefficients of order k of four products.
+#[inline]
+fn products(x: &Four, y: &Four, k: usize) -> [f64; 4] {
+    let mut sums = [0.0; 4];
+    for (x, y) in x[..=k].iter().zip(y[..=k].iter().rev()) {
+        (0..4).for_each(|i| sums[i] += x[i] * y[i]);
+    }
+    sums
 }
