@@ -1,9 +1,10 @@
 //! What is read of a model over many states at once: its blocks, with forces and without.
 
 use super::equations::Equations;
-use super::kernel::{WideKernel, WideValues};
+use super::number::Enclosing;
 use super::solve::Solved;
-use crate::model::{Block, Layout, Model, Output};
+use crate::model::{Block, Kernel, Layout, Model, Output};
+use crate::tape::Scratch;
 use std::sync::{Arc, OnceLock};
 
 /// What is to be read.
@@ -46,26 +47,55 @@ const EQUATIONS: [Block; 4] = [
 /// Kernels of what is enclosed, for each that may be read; made when they are asked for.
 #[derive(Debug)]
 pub(super) struct FieldKernels {
-    model: Arc<Model>,
-    made: [OnceLock<WideKernel>; 3],
+    model: Model,
+    made: [OnceLock<Kernel>; 3],
 }
 
 impl FieldKernels {
     /// Of a model.
-    pub(super) fn new(model: &Arc<Model>) -> Self {
-        Self { model: Arc::clone(model), made: [const { OnceLock::new() }; 3] }
+    pub(super) fn new(model: Model) -> Self {
+        Self { model, made: [const { OnceLock::new() }; 3] }
     }
 
     #[inline]
-    fn get<T: Solved>(&self, reads: Reads) -> &WideKernel {
+    fn get(&self, reads: Reads) -> &Kernel {
         self.made[reads as usize].get_or_init(|| {
             let blocks = match reads {
                 Reads::Gaps => GAPS.to_vec(),
                 Reads::Motion => MOTION.to_vec(),
                 Reads::Forces => [&MOTION[..], &EQUATIONS].concat(),
             };
-            WideKernel::new::<T>(&self.model, &blocks)
+            Kernel::new(&self.model, &blocks)
         })
+    }
+}
+
+/// The numbers of a kernel over many states.
+#[derive(Clone, Debug)]
+struct WideValues<T> {
+    /// (t, q, v), then parameters.
+    inputs: Vec<T>,
+    outputs: Vec<T>,
+    scratch: Scratch<T>,
+}
+
+impl<T: Enclosing> WideValues<T> {
+    fn new(kernel: &Kernel, parameters: &[f64]) -> Self {
+        let tape = kernel.tape();
+        let [inputs, outputs] = [tape.inputs(), tape.outputs()].map(|count| vec![T::from_f64(0.0); count]);
+        let mut values = Self { inputs, outputs, scratch: tape.scratch() };
+        values.set_parameters(parameters);
+        values
+    }
+
+    fn set_parameters(&mut self, parameters: &[f64]) {
+        let first = self.inputs.len() - parameters.len();
+        self.inputs[first..].iter_mut().zip(parameters).for_each(|(input, &x)| *input = T::from_f64(x));
+    }
+
+    fn evaluate(&mut self, kernel: &Kernel, states: &[T]) {
+        self.inputs[..states.len()].copy_from_slice(states);
+        kernel.tape().eval(&self.inputs, &mut self.outputs, &mut self.scratch);
     }
 }
 
@@ -112,8 +142,9 @@ impl<T: Solved> Blocks<T> {
     pub(super) fn evaluate(&mut self, states: &[T], reads: Reads) {
         let Self { kernels, parameters, values, .. } = self;
         self.reads = reads;
-        let kernel = kernels.get::<T>(reads);
-        kernel.evaluate(states, values[reads as usize].get_or_insert_with(|| kernel.values(parameters)));
+        let kernel = kernels.get(reads);
+        let values = values[reads as usize].get_or_insert_with(|| WideValues::new(kernel, parameters));
+        values.evaluate(kernel, states);
     }
 
     #[inline]
@@ -163,7 +194,7 @@ impl<T: Solved> Blocks<T> {
     #[inline]
     pub(super) fn block(&self, block: impl Into<Block>) -> &[T] {
         let values = self.values[self.reads as usize].as_ref();
-        values.map_or(&[], |values| self.kernels.get::<T>(self.reads).block(values, block))
+        values.map_or(&[], |values| &values.outputs[self.kernels.get(self.reads).range(block)])
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! The equations of motion in numbers that enclose: [[M, Jᵀ], [J, 0]] (v̇, −ν) = (−h, −j) without contact forces.
 
-use super::kernel::Enclosing;
+use super::number::Enclosing;
 use crate::num::dense::packed_place;
 
 /// Their blocks.

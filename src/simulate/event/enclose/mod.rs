@@ -9,7 +9,7 @@
 mod blocks;
 mod equations;
 mod field;
-mod kernel;
+mod number;
 mod region;
 mod sign;
 mod solve;
@@ -23,23 +23,18 @@ use crate::num::{Ball, Dual, Interval, Strip};
 use crate::simulate::trajectory::Unshown;
 use blocks::FieldKernels;
 use field::Field;
-use kernel::Moving;
+use number::Moving;
 use region::{Region, curves};
 use sign::{Ladder, Span};
 use std::sync::Arc;
 
-/// What is enclosed of a model: along curves, and over boxes with rates.
+/// What is enclosed of a model.
 #[derive(Clone, Debug)]
-pub(in crate::simulate) struct Kernels {
-    strips: Arc<FieldKernels>,
-    boxes: Arc<FieldKernels>,
-}
+pub(in crate::simulate) struct Kernels(Arc<FieldKernels>);
 
 impl Kernels {
     pub(in crate::simulate) fn new(model: &Model) -> Self {
-        let model = Arc::new(model.clone());
-        let [strips, boxes] = [(); 2].map(|()| Arc::new(FieldKernels::new(&model)));
-        Self { strips, boxes }
+        Self(Arc::new(FieldKernels::new(model.clone())))
     }
 }
 
@@ -62,8 +57,8 @@ pub(in crate::simulate) struct Enclosures {
 impl Enclosures {
     pub(in crate::simulate) fn new(kernels: &Kernels, n: usize, parameters: &[f64]) -> Self {
         Self {
-            strips: Field::new(&kernels.strips, parameters),
-            boxes: Field::new(&kernels.boxes, parameters),
+            strips: Field::new(&kernels.0, parameters),
+            boxes: Field::new(&kernels.0, parameters),
             region: Region::new(n),
             curves: Vec::with_capacity(n),
             along: Vec::with_capacity(sign::MOST),
@@ -82,7 +77,7 @@ impl Enclosures {
 
     /// Whether they are those of a model.
     pub(in crate::simulate) fn are_of(&self, kernels: &Kernels) -> bool {
-        self.strips.is_of(&kernels.strips)
+        self.strips.is_of(&kernels.0)
     }
 
     /// Whether all watches are shown to be positive within a stretch.

@@ -1,6 +1,6 @@
 //! Linear systems A x = y of numbers that enclose. C is the inverse of the middle of A.
 
-use super::kernel::{Enclosing, Moving};
+use super::number::{Enclosing, Moving};
 use crate::num::{Ball, Real, Strip, Tol};
 use std::cmp::Ordering;
 
