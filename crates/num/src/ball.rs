@@ -2,7 +2,7 @@
 //!
 //! f(m ± r) lies within |f′| r of f(m), with the largest |f′| of the ball. Radii count what arguments spread, not the rounding of
 //! floating point: what a ball shows, it shows to rounding. Where a function is not defined everywhere in a ball, the radius is infinite or
-//! NaN. Generic over the inner number, so that balls of symbols are formulas for middles and radii.
+//! NaN. Generic over the inner number so that its functions are those of [`Real`].
 
 use super::real::repeated_squaring;
 use super::{Interval, Real};

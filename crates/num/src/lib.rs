@@ -37,7 +37,6 @@ pub use number::{Number, numbers};
 pub use order::InOrder;
 pub use quantity::Quantity;
 pub use real::Real;
-pub use real::repeated_squaring;
 pub use strip::Strip;
 pub use tol::Tol;
 pub use trig::{SIN_COS_LIMIT, sin_cos};

@@ -2,7 +2,7 @@
 //!
 //! What two numbers have in common along a stretch of a motion stays in their curves, so that it cancels where they do; only what is beyond degree 3
 //! goes into the radius: f(c + δ) = f(c) + f′ δ + f″ δ²/2 + f‴ δ³/6 and at most |f⁗| |δ|⁴/24. As with balls the rounding of
-//! floating point is not counted, a radius is infinite or NaN where a function is not defined, and the inner number may be a symbol.
+//! floating point is not counted, a radius is infinite or NaN where a function is not defined.
 
 use super::real::repeated_squaring;
 use super::{Ball, Interval, Real};

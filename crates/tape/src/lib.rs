@@ -20,7 +20,6 @@ mod period;
 mod places;
 mod program;
 mod sizes;
-mod symbol;
 mod wire;
 
 pub use batch::{Batch, BatchError, BatchScratch, Input};
@@ -33,5 +32,4 @@ pub use eval::Scratch;
 pub use linear::Factor;
 pub use op::{Op, Unary};
 pub use program::{Tape, View};
-pub use symbol::Symbol;
 pub use wire::TapeError;
