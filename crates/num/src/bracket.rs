@@ -54,15 +54,19 @@ impl Bracket {
         if low > 0.0 && high > 4.0 * low { (low * high).sqrt() } else { low + 0.5 * (high - low) }
     }
 
-    /// Where the straight line or the inverse parabola through what is known has its root, if that can be trusted.
+    /// Where the straight line or the inverse parabola through what is known has its root, if that can be trusted: not as long as the function is
+    /// not seen to be positive.
     fn interpolated(&self) -> Option<f64> {
         let [(x, f), (y, g)] = [self.newest, self.across];
+        if self.ends()[0].1 <= 0.0 {
+            return None;
+        }
         let Some((z, h)) = self.before else { return Some(x + (y - x) * f / (f - g)) };
         let (part, rise) = ((x - y) / (z - y), (f - g) / (h - g));
         let is_safe = rise * rise < part && (1.0 - rise) * (1.0 - rise) < 1.0 - part;
         let is_late = self.trials > TRUSTED && self.trials % 2 == 1;
         let share = f / (g - f) * (h / (g - h)) + (z - x) / (y - x) * (f / (h - f)) * (g / (h - g));
-        (is_safe && !is_late).then(|| x + share * (y - x))
+        (is_safe && !is_late).then_some(x + share * (y - x))
     }
 
     /// Takes the value at a place between its ends.
@@ -113,6 +117,14 @@ mod tests {
             }
             assert!(asked <= 16, "{asked}");
             assert!(function(bracket.high()) <= 0.0 && function(bracket.high() * (1.0 - 1e-15)) >= 0.0);
+        }
+    }
+
+    #[test]
+    fn rounding_at_the_begin_is_no_root() {
+        for begin in [0.0, -1e-17] {
+            let bow = |x: f64| if x > 0.0 { x * (0.7 - x) } else { begin };
+            assert!((bracketed_root((0.0, 1.0), 0.0, bow) - 0.7).abs() < 1e-15);
         }
     }
 
