@@ -152,7 +152,7 @@ impl Real for f64 {
 }
 
 /// xⁿ in a fixed order of products; the standard library leaves its order, and thereby the last bits, open.
-pub fn repeated_squaring<T: Real>(x: T, n: i32) -> T {
+pub(crate) fn repeated_squaring<T: Real>(x: T, n: i32) -> T {
     let one = T::from_f64(1.0);
     let (mut power, mut square, mut rest) = (None, x, n.unsigned_abs());
     while rest > 0 {

@@ -106,7 +106,8 @@ fn spring_margins(contact: usize, mode: Mode, mechanics: &Mechanics<'_>) -> Vec<
         return force_margins(contact, mode, mechanics);
     }
     let closed = mode.is_closed() && mechanics.laws[contact].hold == Hold::Unilateral;
-    let margin = closed.then(|| (mechanics.spring_margin(contact), mechanics.load()));
+    let size = || mechanics.force_scale(mechanics.row(contact));
+    let margin = closed.then(|| (mechanics.spring_margin(contact), size()));
     margin.into_iter().collect()
 }
 

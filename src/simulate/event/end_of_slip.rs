@@ -15,7 +15,8 @@ const TOGETHER: f64 = 2.0;
 impl Run<'_> {
     /// What is left of a slip in space passes: |u| falls by −û·u̇, the state by the rates in the middle of that time, and so does the energy. The
     /// contacts whose slips have ended then: others die with it, and what is left of theirs is what rates do not say. None, and nothing passes, if
-    /// slips are not then what the rates at its begin say, or if a gap has closed: it has to become slower still.
+    /// slips are not then what the rates at its begin say, or if a gap has closed: it has to become slower still; nothing passes either where one that
+    /// turns away is slow enough to be at rest.
     pub(super) fn come_to_rest(&mut self, contact: usize) -> Option<Vec<usize>> {
         let (n, mechanics) = (self.phases.n(), &self.phases.mechanics);
         let speed = mechanics.slip_speed(contact);
@@ -57,16 +58,19 @@ impl Run<'_> {
         let bent = expected.iter().any(|slip| off(slip) > BENT * speed);
         let slowest = speed <= 2.0 * mechanics.turning_speed(contact);
         let closed = open.iter().any(|&c| mechanics.gap(c) < 0.0);
-        if slowest || !closed && (with_it.is_empty() || !bent) {
+        if slowest || !closed && !bent {
             let ended = |c: &usize| mechanics.slip_speed(*c) <= BENT * speed;
             self.record.prolong([t, self.phases.t]);
             return Some(with_it.into_iter().filter(ended).chain([contact]).collect());
         }
         let phases = &mut self.phases;
         (phases.t, phases.works, phases.y) = (t, works, begin);
-        self.dying[contact] = true;
-        // as above
-        self.phases.solve().is_err().then(|| vec![contact])
+        let unknown = self.phases.solve().is_err();
+        let alone = with_it.is_empty() && !closed;
+        self.dying[contact] |= !alone;
+        // what turns away as it ends is at rest where it counts as that; a state that cannot be evaluated is met by what follows
+        let rests = alone && speed <= 2.0 * self.phases.mechanics.slow[contact];
+        (unknown || rests).then(|| vec![contact])
     }
 
     /// The slips of contacts are zero to the last digit.

@@ -92,8 +92,8 @@ impl Watch {
                 let terms = mechanics.jacobian(row).iter().zip(q).map(|(w, q)| (w * q).abs()).sum::<f64>();
                 terms + h * mechanics.speed_size(row, v) + h * h * mechanics.driven_size(row)
             }
-            Self::Force(contact, _) | Self::Cone(contact) => force(contact),
-            Self::ConeMargin | Self::Apart(_) => mechanics.load(),
+            Self::Force(contact, _) | Self::Cone(contact) | Self::Apart(contact) => force(contact),
+            Self::ConeMargin => mechanics.load(),
             Self::Press(contact, _) => mechanics.acceleration_size(mechanics.row(contact)),
             Self::Gain(contact, _) => gain_terms(mechanics, contact)[0],
             Self::Slip(contact, _) | Self::Speed(contact, _) => {

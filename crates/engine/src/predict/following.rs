@@ -76,10 +76,15 @@ impl Following {
 
     /// Adds a motion of another choice of the forces of one at a place, at a distance from it.
     fn add_choice(&mut self, (place, distance): (usize, f64), choice: Follower) {
+        self.widen(place, distance);
+        self.choices.push(choice);
+    }
+
+    /// Accelerations may be at a distance from those of the motion at a place.
+    fn widen(&mut self, place: usize, distance: f64) {
         for way in self.ways.iter_mut().filter(|way| way.place == place) {
             way.spread = Some(way.spread.map_or(distance, |spread| spread.max(distance)));
         }
-        self.choices.push(choice);
     }
 }
 
@@ -96,12 +101,11 @@ impl Contacts {
         tol: &Tol,
     ) -> Result<Following, E> {
         let mut found = Following::default();
-        let mut kept: Vec<(usize, &Judgement)> = Vec::new();
+        let (mut kept, mut undetermined): (Vec<(usize, &Judgement)>, Vec<&Judgement>) = Default::default();
         for (place, judged) in ordered(decision) {
-            let name = words(&judged.modes, self.tangents);
             let holds = match judged.consistency {
                 Consistency::Yes if !judged.moving.is_empty() && !judged.by_stiffness => {
-                    found.undetermined.push(name);
+                    undetermined.push(judged);
                     continue;
                 }
                 // of the forces that satisfy the laws those of the stiffnesses are at a border
@@ -115,6 +119,7 @@ impl Contacts {
                     let begins = (0..self.len()).all(|i| !judged.modes[i].is_closed() || self.rests(i));
                     if judged.open || !begins {
                         found.undecided = true;
+                        let name = words(&judged.modes, self.tangents);
                         found.reason = format!("{name}: {}", judged.reason(|i| names[i].to_string()));
                     }
                     false
@@ -134,9 +139,16 @@ impl Contacts {
                 kept.push((place, judged));
             }
         }
-        if kept.iter().any(|(_, judged)| judged.by_stiffness) {
+        match kept.iter().find(|(_, judged)| judged.ranges.is_none() || self.is_by_stiffness(judged, tol)) {
             // the forces of the stiffnesses are not those of the others
-            found.undetermined.clear();
+            Some(&(place, chosen)) => undetermined
+                .iter()
+                .filter(|_| chosen.moving.is_empty())
+                .for_each(|judged| found.widen(place, chosen.distance(judged))),
+            None => {
+                found.undetermined =
+                    undetermined.iter().map(|judged| words(&judged.modes, self.tangents)).collect();
+            }
         }
         if kept.is_empty() && !found.undecided && found.undetermined.is_empty() {
             // at a border the motion of some may be, now, that of others

@@ -401,11 +401,16 @@ impl Judgement {
             })
     }
 
-    /// The largest difference of an acceleration from that of another combination, relative to the largest of both.
+    /// The largest difference of an acceleration from those of another combination, which may depend on its forces, relative to the largest of both.
     pub(super) fn distance(&self, other: &Self) -> f64 {
-        let pairs = || self.accelerations.iter().zip(&other.accelerations);
-        let largest = pairs().fold(0.0_f64, |size, (x, y)| size.max(x.value.abs()).max(y.value.abs()));
-        pairs().map(|(x, y)| (x.value - y.value).abs()).fold(0.0, f64::max) / largest
+        let shown = other.accelerations.iter().map(|x| x.value).enumerate();
+        let ends = other.moving.iter().flat_map(|&(row, range)| range.map(|end| (row, end)));
+        let pairs = shown.chain(ends).map(|(row, value)| (self.accelerations[row].value, value));
+        let over = |(most, largest): (f64, f64), (x, y): (f64, f64)| {
+            (most.max((x - y).abs()), largest.max(x.abs()).max(y.abs()))
+        };
+        let (most, largest) = pairs.fold((0.0, 0.0), over);
+        most / largest
     }
 
     /// The largest difference of an acceleration between forces that satisfy the laws, relative to the largest acceleration; none if they do not
