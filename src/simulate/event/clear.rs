@@ -141,7 +141,7 @@ impl Phases<'_> {
     fn go_to_node(&mut self, share: f64, node: &mut Node) -> Result<(), SmoothError> {
         let Self { search, step, mechanics, driven, .. } = self;
         let m = 2 * driven.len();
-        search.go_to(share, step, mechanics)?;
+        search.pass(share, step, mechanics)?;
         node.place = share;
         node.state.clear();
         node.state.extend_from_slice(&search.state()[..=m]);

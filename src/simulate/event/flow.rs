@@ -11,6 +11,7 @@ impl Flow for Mechanics<'_> {
         let n = self.layout().coordinates;
         let (v, t, state) = (&y[n..2 * n], self.base + y[2 * n], &y[..2 * n]);
         self.evaluations += 1;
+        self.leave_flight();
         let factor = match self.clock {
             Clock::Real => {
                 let solved = self.motion.solve_at_point(t, state, &self.motions, &mut self.work);
@@ -34,6 +35,16 @@ impl Flow for Mechanics<'_> {
         let [applied, friction] = self.powers(v, factor);
         extra[..EXTRA].copy_from_slice(&[factor, applied, friction]);
         Ok(())
+    }
+
+    fn rate_within(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), SmoothError> {
+        match self.rate_in_flight(y, rate) {
+            Some(found) => {
+                self.evaluations += 1;
+                found
+            }
+            None => self.rate(t, y, rate),
+        }
     }
 
     fn look(&mut self, at: usize) {

@@ -2,6 +2,7 @@
 
 use super::cone_margin::ConeInterior;
 use super::enclose::Kernels;
+use super::flight::{Flight, FlightKernel};
 use super::power::is_worked_on;
 use super::watch::Watch;
 use crate::analysis::ContactView;
@@ -15,6 +16,7 @@ use crate::simulate::drive::{Drive, DriveWork};
 use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::{ContactMotion, SmoothError, SmoothMotion, SmoothWork, Springs};
 use crate::simulate::trajectory::RowFunction;
+use std::sync::Arc;
 
 /// Blocks that events, impacts and samples need beside those of the right-hand side.
 pub(in crate::simulate) const NEEDED: [Block; 19] = [
@@ -99,6 +101,8 @@ pub(in crate::simulate) struct Mechanics<'m> {
     pub(super) drive: Option<(&'m Drive, DriveWork)>,
     /// Whether anything but friction does work from outside.
     pub(super) worked: bool,
+    pub(super) flight_kernel: &'m FlightKernel,
+    pub(super) flight: Flight,
 }
 
 impl<'m> Mechanics<'m> {
@@ -136,6 +140,8 @@ impl<'m> Mechanics<'m> {
             row: Vec::new(),
             drive: motions.drive.as_ref().map(|drive| (drive, drive.work(parameters))),
             worked: motions.worked,
+            flight_kernel: &motions.flight,
+            flight: Flight::default(),
         }
     }
 
@@ -225,6 +231,12 @@ impl<'m> Mechanics<'m> {
             self.motions[i] = ContactMotion::of(*doing, self.laws[i].friction, d, self.turning_speed(i));
             self.pulls[i] = doing.side();
         }
+        self.flight.goes &= self.is_free();
+    }
+
+    /// Whether no contact has a force.
+    pub(super) fn is_free(&self) -> bool {
+        self.motions.iter().all(|motion| *motion == ContactMotion::Free)
     }
 
     /// Speed up to which a slip has the direction of its beginning.
@@ -252,6 +264,7 @@ impl<'m> Mechanics<'m> {
     /// As [`SmoothMotion::solve`].
     pub(in crate::simulate) fn solve(&mut self, t: f64, q: &[f64], v: &[f64]) -> Result<(), SmoothError> {
         self.gain = 1.0;
+        self.leave_flight();
         if self.evaluated && self.is_at(t, q, v) {
             return self.motion.solve_again(&self.motions, &mut self.work);
         }
@@ -281,6 +294,10 @@ impl<'m> Mechanics<'m> {
     /// The values of the watches at the state that was evaluated last.
     pub(in crate::simulate) fn watched(&mut self, values: &mut Vec<f64>) {
         values.clear();
+        if let Some((t, gaps)) = self.seen_in_flight() {
+            values.extend(self.watches.iter().map(|watch| watch.in_flight(t, gaps)));
+            return;
+        }
         for i in 0..self.watches.len() {
             let value = match self.watches[i] {
                 Watch::Time(end) => end - self.state()[0],
@@ -353,6 +370,7 @@ pub struct EventDriven {
     pub(in crate::simulate) motion: SmoothMotion,
     /// What is enclosed of steps.
     pub(in crate::simulate) boxes: Kernels,
+    flight: FlightKernel,
     drive: Option<Drive>,
     worked: bool,
 }
@@ -364,7 +382,9 @@ impl EventDriven {
             SmoothMotion::new(model, &[&NEEDED[..], &ContactView::NEEDED].concat()).compiled_beside();
         let drive = Drive::of(model);
         let worked = drive.is_some() || is_worked_on(motion.kernel());
-        Self { motion, boxes: Kernels::new(model), drive, worked }
+        let model = Arc::new(model.clone());
+        let (boxes, flight) = (Kernels::new(Arc::clone(&model)), FlightKernel::new(model));
+        Self { motion, boxes, flight, drive, worked }
     }
 
     /// The memory of its right-hand side.

@@ -33,6 +33,7 @@ mod cone_margin;
 pub(in crate::simulate) mod enclose;
 mod end_of_slip;
 mod flat;
+mod flight;
 mod flow;
 mod fork;
 pub(in crate::simulate) mod impacts;

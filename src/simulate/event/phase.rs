@@ -223,6 +223,7 @@ impl<'m> Phases<'m> {
         let leads =
             |(&watch, &fresh): (&Watch, &bool)| if fresh { watch.leads(mechanics, &y[n..2 * n]) } else { 0 };
         search.leads.extend(mechanics.watches.iter().zip(&search.fresh).map(leads));
+        mechanics.begin_flight();
         Ok(())
     }
 

@@ -13,7 +13,7 @@ use super::phase::CORRECTIONS;
 use super::profile::{Fall, fresh_suspect, plain_fall, suspect};
 use super::project::Keeper;
 use super::watch::Watch;
-use crate::simulate::integrate::Dop853;
+use crate::simulate::integrate::{Dop853, Flow};
 use crate::simulate::smooth::SmoothError;
 
 /// Spans into which a suspected step is cut.
@@ -92,10 +92,22 @@ impl Search {
 
     /// Evaluates that state again.
     pub(super) fn evaluate_state(&self, mechanics: &mut Mechanics<'_>) -> Result<(), SmoothError> {
-        use crate::simulate::integrate::Flow;
-        // the rate is read by what goes to a point of the step
         let mut rate = std::mem::take(&mut mechanics.spare);
         let outcome = mechanics.rate(0.0, &self.y, &mut rate);
+        mechanics.spare = rate;
+        outcome
+    }
+
+    /// Evaluates what watches and rates read at a share of the step, which is left in `spare`.
+    pub(super) fn pass(
+        &mut self,
+        share: f64,
+        step: &Dop853,
+        mechanics: &mut Mechanics<'_>,
+    ) -> Result<(), SmoothError> {
+        step.at(share, &mut self.y);
+        let mut rate = std::mem::take(&mut mechanics.spare);
+        let outcome = mechanics.rate_within(0.0, &self.y, &mut rate);
         mechanics.spare = rate;
         outcome
     }
@@ -273,7 +285,7 @@ impl Search {
         step: &Dop853,
         mechanics: &mut Mechanics<'_>,
     ) -> Result<(), SmoothError> {
-        self.go_to(share, step, mechanics)?;
+        self.pass(share, step, mechanics)?;
         mechanics.watched(&mut self.values);
         Ok(())
     }

@@ -58,6 +58,16 @@ impl Watch {
         }
     }
 
+    /// Its value in flight, by the time and the gaps.
+    pub(super) fn in_flight(self, t: f64, gaps: &[f64]) -> f64 {
+        match self {
+            Self::Gap(contact) => gaps[contact],
+            Self::Rise(contact) => -gaps[contact],
+            Self::Time(end) => end - t,
+            _ => f64::NAN,
+        }
+    }
+
     /// How many of the lowest derivatives by time of a watch that is zero to rounding at the state that was evaluated last are not
     /// negative there, itself among them.
     pub(in crate::simulate) fn leads(self, mechanics: &Mechanics<'_>, v: &[f64]) -> usize {

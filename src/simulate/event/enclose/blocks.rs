@@ -47,13 +47,13 @@ const EQUATIONS: [Block; 4] = [
 /// Kernels of what is enclosed, for each that may be read; made when they are asked for.
 #[derive(Debug)]
 pub(super) struct FieldKernels {
-    model: Model,
+    model: Arc<Model>,
     made: [OnceLock<Kernel>; 3],
 }
 
 impl FieldKernels {
     /// Of a model.
-    pub(super) fn new(model: Model) -> Self {
+    pub(super) fn new(model: Arc<Model>) -> Self {
         Self { model, made: [const { OnceLock::new() }; 3] }
     }
 

@@ -33,8 +33,8 @@ use std::sync::Arc;
 pub(in crate::simulate) struct Kernels(Arc<FieldKernels>);
 
 impl Kernels {
-    pub(in crate::simulate) fn new(model: &Model) -> Self {
-        Self(Arc::new(FieldKernels::new(model.clone())))
+    pub(in crate::simulate) fn new(model: Arc<Model>) -> Self {
+        Self(Arc::new(FieldKernels::new(model)))
     }
 }
 

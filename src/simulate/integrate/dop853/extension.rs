@@ -22,7 +22,7 @@ impl Dop853 {
         for (i, row) in EXTENSION_STAGES.iter().enumerate().filter(|_| within.is_none()) {
             let stage = 13 + i;
             self.fill_stage(row);
-            self.rate(flow, t + TIMES[stage] * self.h, stage)?;
+            self.rate_within(flow, t + TIMES[stage] * self.h, stage)?;
         }
         for place in 0..width {
             let (y, end) = (self.y[place], self.end[place]);

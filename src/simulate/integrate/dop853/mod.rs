@@ -21,7 +21,15 @@ pub trait Flow {
     /// Whatever keeps the flow from having one.
     fn rate(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Self::Error>;
 
-    /// Called after [`Flow::rate`] at the stages of [`Dop853::LOOKS`], so that a step can be watched at no cost.
+    /// The same within a step, where nothing is read but the rate and what [`Flow::look`] looks at.
+    ///
+    /// # Errors
+    /// As [`Flow::rate`].
+    fn rate_within(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Self::Error> {
+        self.rate(t, y, rate)
+    }
+
+    /// Called after [`Flow::rate_within`] at the stages of [`Dop853::LOOKS`], so that a step can be watched at no cost.
     fn look(&mut self, _at: usize) {}
 }
 
@@ -134,7 +142,7 @@ impl Dop853 {
         for (i, row) in STAGES.iter().enumerate() {
             let stage = i + 1;
             self.fill_stage(row);
-            self.rate(flow, t + TIMES[stage] * h, stage)?;
+            self.rate_within(flow, t + TIMES[stage] * h, stage)?;
             if let Some(at) = Self::LOOK_STAGES.iter().position(|&s| s == stage) {
                 flow.look(at);
             }
@@ -168,7 +176,7 @@ impl Dop853 {
         (self.h, self.within) = (h, None);
         for (i, row) in KUTTA_STAGES.iter().enumerate() {
             self.fill_stage(row);
-            self.rate(flow, t + row[0].1 * h, i + 1)?;
+            self.rate_within(flow, t + row[0].1 * h, i + 1)?;
         }
         for place in 0..self.y.len() {
             self.end[place] = ahead(self.y[place], h, self.combined(KUTTA, place));
@@ -251,9 +259,9 @@ impl Dop853 {
         arch.dispatch(Fill::<WIDTH> { h: *h, y, k, row, stage });
     }
 
-    fn rate<F: Flow>(&mut self, flow: &mut F, t: f64, stage: usize) -> Result<(), F::Error> {
+    fn rate_within<F: Flow>(&mut self, flow: &mut F, t: f64, stage: usize) -> Result<(), F::Error> {
         let (n, place) = (self.n, self.stage_place(stage));
-        flow.rate(t, &self.stage.as_flattened()[..n], &mut self.k[place..].as_flattened_mut()[..n])
+        flow.rate_within(t, &self.stage.as_flattened()[..n], &mut self.k[place..].as_flattened_mut()[..n])
     }
 
     /// The number whose error in the attempted step is largest, in units of `scale`.
