@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `mechanics`, `sizes` | the mechanism of a phase, and what its numbers are made of |
 //! | `flow`, `power` | its rates, in real time or in that of a jam, and the power of forces |
+//! | `flight` | the rates of a motion without closed contacts |
 //! | `cone_margin` | forces that are not unique: whether some lie inside all friction cones, and which are shown |
 //! | `springs` | the same where accelerations depend on them: those of the contacts' stiffnesses |
 //! | `watch` | the numbers that end a phase |
