@@ -196,7 +196,12 @@ impl Contacts {
         let unbegun = || if proof.is_none() { self.unbegun(options, tol) } else { None };
         let known = sticking.into_iter().find(sure).or_else(unbegun);
         let leaves = (0..self.len()).any(|i| options[i].iter().any(|&mode| self.leaves(i, mode)));
-        let is_left = |known: &&Judgement| stands || leaves && self.sticks_where_it_rests(&known.modes);
+        // of many that slip, too, what else could happen is refuted sooner than looked through
+        let many = count(options).is_none_or(|count| count > FEW);
+        let is_left = |known: &&Judgement| {
+            let one = leaves || many && known.moving.is_empty();
+            stands || one && self.sticks_where_it_rests(&known.modes)
+        };
         let left = known.as_ref().filter(is_left).map(|known| Target::Beside(&known.modes));
         let about = left.or(leaves.then_some(Target::Everything)).filter(|_| proof.is_none());
         let remains = about.map(|about| refuted(self, options, about, tol));
