@@ -25,6 +25,7 @@ mod plane;
 mod random;
 mod rest;
 mod several;
+mod sliding;
 #[path = "../models/snapshots.rs"]
 mod snapshots;
 mod striking;

@@ -139,17 +139,7 @@ impl Contacts {
                 kept.push((place, judged));
             }
         }
-        match kept.iter().find(|(_, judged)| judged.ranges.is_none() || self.is_by_stiffness(judged, tol)) {
-            // the forces of the stiffnesses are not those of the others
-            Some(&(place, chosen)) => undetermined
-                .iter()
-                .filter(|_| chosen.moving.is_empty())
-                .for_each(|judged| found.widen(place, chosen.distance(judged))),
-            None => {
-                found.undetermined =
-                    undetermined.iter().map(|judged| words(&judged.modes, self.tangents)).collect();
-            }
-        }
+        self.set_apart(&mut found, &kept, &undetermined, tol);
         if kept.is_empty() && !found.undecided && found.undetermined.is_empty() {
             // at a border the motion of some may be, now, that of others
             let mut border = self.at_border(decision, tol);
@@ -169,6 +159,29 @@ impl Contacts {
         }
         self.add_impacts(&mut found, names, tol);
         Ok(found)
+    }
+
+    /// What modes are whose forces are not those of the stiffnesses: undetermined, or as far as their accelerations are from those of the first that has these.
+    fn set_apart(
+        &self,
+        found: &mut Following,
+        kept: &[(usize, &Judgement)],
+        undetermined: &[&Judgement],
+        tol: &Tol,
+    ) {
+        // forces that are unique are those of any stiffnesses
+        let chosen =
+            |(_, judged): &&(usize, &Judgement)| judged.ranges.is_none() || self.is_by_stiffness(judged, tol);
+        match kept.iter().find(chosen) {
+            Some((_, chosen)) if !chosen.moving.is_empty() => {}
+            Some(&(place, chosen)) => {
+                undetermined.iter().for_each(|judged| found.widen(place, chosen.distance(judged)));
+            }
+            None => {
+                let name = |judged: &&Judgement| words(&judged.modes, self.tangents);
+                found.undetermined = undetermined.iter().map(name).collect();
+            }
+        }
     }
 
     fn follower(&self, place: usize, modes: &[Mode]) -> Follower {
