@@ -169,9 +169,14 @@ impl Contacts {
         undetermined: &[&Judgement],
         tol: &Tol,
     ) {
-        // forces that are unique are those of any stiffnesses
-        let chosen =
-            |(_, judged): &&(usize, &Judgement)| judged.ranges.is_none() || self.is_by_stiffness(judged, tol);
+        // a contact that stays without a force may have a spring that is pressed; other forces that are unique are those of any stiffnesses
+        let touches = |judged: &Judgement, i: usize| {
+            let stays = judged.modes[i] == Mode::Free && judged.keeps_gap(i, tol);
+            stays && self.motion(i) != Motion::Parting
+        };
+        let unique =
+            |judged: &Judgement| judged.ranges.is_none() && !(0..self.len()).any(|i| touches(judged, i));
+        let chosen = |(_, judged): &&(usize, &Judgement)| unique(judged) || self.is_by_stiffness(judged, tol);
         match kept.iter().find(chosen) {
             Some((_, chosen)) if !chosen.moving.is_empty() => {}
             Some(&(place, chosen)) => {

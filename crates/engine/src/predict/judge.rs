@@ -389,16 +389,19 @@ impl Judgement {
     /// Whether its motion is that of another choice of the forces of a combination: some of its contacts have no force, and open no more than they
     /// close; or all do the same, along directions of their own.
     pub(super) fn is_choice_of(&self, other: &Self, tol: &Tol) -> bool {
-        let dim = 1 + self.tangents();
-        let stays = |i: usize| self.accelerations[i * dim].sign(tol.marginal) == Sign::Marginal;
         let opens = |i: usize| self.modes[i] == Mode::Free && other.modes[i].is_closed();
         let alike = || self.modes.iter().zip(&other.modes).all(|(own, other)| own.is_alike(*other));
         ((0..self.modes.len()).any(opens) || !self.by_stiffness && alike())
             && (0..self.modes.len()).all(|i| match (self.modes[i], other.modes[i]) {
                 (Mode::Free, Mode::Free) => true,
-                (Mode::Free, _) => stays(i),
+                (Mode::Free, _) => self.keeps_gap(i, tol),
                 (_, other) => other.is_closed(),
             })
+    }
+
+    /// Whether the gap of a contact has no acceleration.
+    pub(super) fn keeps_gap(&self, contact: usize, tol: &Tol) -> bool {
+        self.accelerations[contact * (1 + self.tangents())].sign(tol.marginal) == Sign::Marginal
     }
 
     /// The largest difference of an acceleration from those of another combination, which may depend on its forces, relative to the largest of both.
