@@ -12,9 +12,11 @@ use std::f64::consts::PI;
 const NODES: usize = 6000;
 /// Nodes too narrow to be divided after which nothing more is hoped for: motions fill a line or a surface of directions there.
 const NARROW: usize = 64;
-/// Contacts beyond which trees rarely end: then this number of nodes of that many contacts, and fewer as each takes longer.
+/// Contacts beyond which trees rarely end if some of them begin to slip: then this number of nodes of that many contacts, and fewer as each takes
+/// longer; if none does, so many for each, of which a third are wanted.
 const FEW: usize = 6;
 const OF_MORE: usize = 750;
+const OF_EACH: usize = 20;
 
 /// Which motions are to be refuted.
 #[derive(Clone, Copy, Debug)]
@@ -103,8 +105,10 @@ fn search(options: &Options<'_>, about: Target<'_>, remains: &mut Unrefuted, tol
         Target::Everything => Node::roots(options),
         Target::Beside(known) => Node::beside(options, known, tol),
     };
+    let leaves = |i: usize| options.modes[i].iter().any(|&mode| options.contacts.leaves(i, mode));
     let nodes = match options.contacts.len() {
         ..=FEW => NODES,
+        count if !(0..count).any(leaves) => OF_EACH * count,
         count => OF_MORE * FEW.pow(3) / count.pow(3),
     };
     let before = remains.nodes.len();
