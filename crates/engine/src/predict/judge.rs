@@ -36,6 +36,9 @@ pub struct Judgement {
     pub why: JointReason,
 }
 
+/// Rounding of the direction of a slip.
+const DIRECTION: f64 = 1024.0 * f64::EPSILON;
+
 /// The columns of a combination: contact and force per unit.
 type Column = (usize, [f64; 3]);
 
@@ -202,13 +205,16 @@ impl Contacts {
         // a coefficient that is zero but for rounding is rounded as the largest is
         let rounded = largest(&inverse) * f64::EPSILON / tol.marginal;
         for (k, &(contact, parts)) in columns.iter().enumerate() {
+            // so is a part of a direction, which velocities give
+            let slips = matches!(modes[contact], Mode::Slip { .. });
+            let turned = if slips { norm(&parts[1..self.dim()]) * DIRECTION / tol.marginal } else { 0.0 };
             let (y, size) = held.iter().enumerate().fold((0.0, 0.0), |(y, size), (i, &row)| {
                 let weight = inverse[(k, i)];
                 (y - weight * self.c[row], size + weight.abs().max(rounded) * self.sizes[row])
             });
             for (j, part) in parts[..self.dim()].iter().enumerate() {
                 forces[self.normal(contact) + j] += part * y;
-                sizes[self.normal(contact) + j] += (part * size).abs();
+                sizes[self.normal(contact) + j] += part.abs().max(if j > 0 { turned } else { 0.0 }) * size;
             }
         }
         let mut judged = self.under(modes, &forces, &sizes);
