@@ -1,7 +1,7 @@
 //! `mechan import`: a robot description as a mechanism file.
 
 use super::Answer;
-use super::output::{Terminal, write_result};
+use super::output::{Terminal, file, write_result};
 use crate::import::{Base, DEFAULT_GROUND_FRICTION, GroundContact, ImportOptions};
 use crate::pipeline::{Failure, Usage, import_robot};
 use crate::report::write_whole;
@@ -57,7 +57,8 @@ enum Held {
 }
 
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
-    if let Some(path) = arguments.output.as_ref().filter(|p| p.exists() && !arguments.force) {
+    let output = arguments.output.as_deref().and_then(file);
+    if let Some(path) = output.filter(|path| path.exists() && !arguments.force) {
         return Err(Usage::Exists { file: path.display().to_string() }.into());
     }
     let options = ImportOptions {
@@ -77,7 +78,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let (imported, source) = import_robot(&arguments.file, &options)?;
     terminal.warnings(&source, &imported.warnings);
     terminal.notice(&imported.summary);
-    match &arguments.output {
+    match output {
         Some(path) => write_whole(path, imported.text.as_bytes()).map_err(Failure::unwritable(path))?,
         None => write_result(&imported.text, None)?,
     }

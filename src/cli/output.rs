@@ -135,9 +135,14 @@ fn say(text: &str) {
     drop(std::io::stderr().lock().write_all(text.as_bytes()));
 }
 
+/// The path of a file; `-` is standard output.
+pub(super) fn file(path: &Path) -> Option<&Path> {
+    (path.as_os_str() != "-").then_some(path)
+}
+
 /// Writes a result to a file or to standard output; a closed pipe ends quietly.
 pub(super) fn write_result(text: &str, path: Option<&Path>) -> Result<(), Failure> {
-    match path {
+    match path.and_then(file) {
         Some(path) => std::fs::write(path, text).map_err(Failure::unwritable(path)),
         None => {
             let mut out = std::io::stdout().lock();

@@ -120,6 +120,18 @@ fn output_goes_to_a_file() {
 }
 
 #[test]
+fn output_to_a_dash_goes_to_standard_output() {
+    let folder = tempfile::tempdir().unwrap();
+    for command_line in [&["analyze", "falling_pencil"][..], &["derive", "falling_pencil"]] {
+        let run = |more: &[&str]| {
+            finish(command(&[command_line, more].concat()).current_dir(folder.path()), b"").ends(0).out
+        };
+        assert_eq!(run(&["--output", "-"]), run(&[]));
+    }
+    assert!(std::fs::read_dir(folder.path()).unwrap().next().is_none(), "no file of that name");
+}
+
+#[test]
 fn the_answer_does_not_depend_on_the_cache() {
     let cold = tempfile::tempdir().unwrap();
     let mut first = command(&["analyze", PENCIL, "--format", "json"]);
