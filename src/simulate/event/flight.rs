@@ -7,6 +7,9 @@ use crate::model::{Block, Kernel, Model, Output, Values};
 use crate::simulate::smooth::SmoothError;
 use std::sync::{Arc, OnceLock};
 
+/// Contacts from which on it is worth its making.
+const WORTH: usize = 4;
+
 /// That kernel, made when it is asked for.
 #[derive(Clone, Debug)]
 pub(super) struct FlightKernel {
@@ -42,7 +45,8 @@ impl Mechanics<'_> {
     pub(super) fn begin_flight(&mut self) {
         let is_open = |watch: &Watch| matches!(watch, Watch::Gap(_) | Watch::Rise(_) | Watch::Time(_));
         let alone = !self.worked && self.layout().constraints == 0;
-        self.flight.goes = alone && self.is_free() && self.watches.iter().all(is_open);
+        let worth = self.layout().contacts >= WORTH;
+        self.flight.goes = worth && alone && self.is_free() && self.watches.iter().all(is_open);
         if self.flight.goes {
             let (given, states) =
                 (self.motion.kernel().given(self.work.values()), 1 + 2 * self.layout().coordinates);
