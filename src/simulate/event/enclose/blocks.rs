@@ -1,10 +1,8 @@
 //! What is read of a model over many states at once: its blocks, with forces and without.
 
 use super::equations::Equations;
-use super::number::Enclosing;
 use super::solve::Solved;
-use crate::model::{Block, Kernel, Layout, Model, Output};
-use crate::tape::Scratch;
+use crate::model::{Block, Kernel, Layout, Model, Output, Values};
 use std::sync::{Arc, OnceLock};
 
 /// What is to be read.
@@ -70,35 +68,6 @@ impl FieldKernels {
     }
 }
 
-/// The numbers of a kernel over many states.
-#[derive(Clone, Debug)]
-struct WideValues<T> {
-    /// (t, q, v), then parameters.
-    inputs: Vec<T>,
-    outputs: Vec<T>,
-    scratch: Scratch<T>,
-}
-
-impl<T: Enclosing> WideValues<T> {
-    fn new(kernel: &Kernel, parameters: &[f64]) -> Self {
-        let tape = kernel.tape();
-        let [inputs, outputs] = [tape.inputs(), tape.outputs()].map(|count| vec![T::from_f64(0.0); count]);
-        let mut values = Self { inputs, outputs, scratch: tape.scratch() };
-        values.set_parameters(parameters);
-        values
-    }
-
-    fn set_parameters(&mut self, parameters: &[f64]) {
-        let first = self.inputs.len() - parameters.len();
-        self.inputs[first..].iter_mut().zip(parameters).for_each(|(input, &x)| *input = T::from_f64(x));
-    }
-
-    fn evaluate(&mut self, kernel: &Kernel, states: &[T]) {
-        self.inputs[..states.len()].copy_from_slice(states);
-        kernel.tape().eval(&self.inputs, &mut self.outputs, &mut self.scratch);
-    }
-}
-
 /// A force of unknown size, and the contact row that it presses on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unknown<T> {
@@ -114,7 +83,7 @@ pub(super) struct Blocks<T> {
     parameters: Vec<f64>,
     layout: Layout,
     /// Of each kernel.
-    values: [Option<WideValues<T>>; 3],
+    values: [Option<Values<T>>; 3],
     /// What was evaluated last.
     reads: Reads,
 }
@@ -130,7 +99,10 @@ impl<T: Solved> Blocks<T> {
     /// The same memory for other parameters.
     pub(super) fn begin(&mut self, parameters: &[f64]) {
         self.parameters.copy_from_slice(parameters);
-        self.values.iter_mut().flatten().for_each(|values| values.set_parameters(parameters));
+        for reads in [Reads::Gaps, Reads::Motion, Reads::Forces] {
+            let values = self.values[reads as usize].as_mut();
+            values.into_iter().for_each(|values| self.kernels.get(reads).set_parameters(parameters, values));
+        }
     }
 
     /// Whether they are read of these kernels.
@@ -143,8 +115,13 @@ impl<T: Solved> Blocks<T> {
         let Self { kernels, parameters, values, .. } = self;
         self.reads = reads;
         let kernel = kernels.get(reads);
-        let values = values[reads as usize].get_or_insert_with(|| WideValues::new(kernel, parameters));
-        values.evaluate(kernel, states);
+        let values = values[reads as usize].get_or_insert_with(|| {
+            let mut values = kernel.values();
+            kernel.set_parameters(parameters, &mut values);
+            values
+        });
+        let read = kernel.solve_at_point(states[0], &states[1..], values);
+        debug_assert!(read.is_ok(), "these blocks solve nothing");
     }
 
     #[inline]
@@ -194,7 +171,7 @@ impl<T: Solved> Blocks<T> {
     #[inline]
     pub(super) fn block(&self, block: impl Into<Block>) -> &[T] {
         let values = self.values[self.reads as usize].as_ref();
-        values.map_or(&[], |values| &values.outputs[self.kernels.get(self.reads).range(block)])
+        values.map_or(&[], |values| self.kernels.get(self.reads).block(values, block))
     }
 
     #[inline]
