@@ -141,7 +141,7 @@ impl Phases<'_> {
     fn go_to_node(&mut self, share: f64, node: &mut Node) -> Result<(), SmoothError> {
         let Self { search, step, mechanics, driven, .. } = self;
         let m = 2 * driven.len();
-        search.pass(share, step, mechanics)?;
+        search.at(share, step).glance(mechanics)?;
         node.place = share;
         node.state.clear();
         node.state.extend_from_slice(&search.state()[..=m]);

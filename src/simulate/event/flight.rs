@@ -62,6 +62,7 @@ impl Mechanics<'_> {
     /// The rate in flight; none outside.
     pub(super) fn rate_in_flight(&mut self, y: &[f64], rate: &mut [f64]) -> Option<Result<(), SmoothError>> {
         self.flight.goes.then(|| {
+            self.evaluations += 1;
             let (n, kernel, values) =
                 (self.layout().coordinates, self.flight_kernel.get(), &mut self.flight.values);
             kernel.solve_at_point(self.base + y[2 * n], &y[..2 * n], values)?;

@@ -39,10 +39,7 @@ impl Flow for Mechanics<'_> {
 
     fn rate_within(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), SmoothError> {
         match self.rate_in_flight(y, rate) {
-            Some(found) => {
-                self.evaluations += 1;
-                found
-            }
+            Some(found) => found,
             None => self.rate(t, y, rate),
         }
     }

@@ -136,7 +136,7 @@ impl Phases<'_> {
         for halvings in 0..jam::HALVINGS {
             let share = 1.0 - 0.5_f64.powi(halvings);
             let Self { search, step, mechanics, .. } = self;
-            search.go_to(share, step, mechanics)?;
+            search.at(share, step).evaluate_state(mechanics)?;
             let ([p, b], _) = jam::near(contact, mechanics);
             let now = self.time_at(share);
             self.approach.add(now - before, p, b);

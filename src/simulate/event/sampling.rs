@@ -29,7 +29,7 @@ impl Phases<'_> {
             }
             let place = self.share_at(t - self.mechanics.base);
             let Self { search, step, mechanics, keeper, .. } = self;
-            search.go_to(place, step, mechanics)?;
+            search.at(place, step).evaluate_state(mechanics)?;
             search.keep(keeper, mechanics)?;
             self.look_below(record);
             if record.missed.is_some() {

@@ -90,7 +90,13 @@ impl Search {
         &self.y
     }
 
-    /// Evaluates that state again.
+    /// Goes to the state at a share of the step.
+    pub(super) fn at(&mut self, share: f64, step: &Dop853) -> &Self {
+        step.at(share, &mut self.y);
+        self
+    }
+
+    /// Evaluates that state.
     pub(super) fn evaluate_state(&self, mechanics: &mut Mechanics<'_>) -> Result<(), SmoothError> {
         let mut rate = std::mem::take(&mut mechanics.spare);
         let outcome = mechanics.rate(0.0, &self.y, &mut rate);
@@ -98,14 +104,8 @@ impl Search {
         outcome
     }
 
-    /// Evaluates what watches and rates read at a share of the step, which is left in `spare`.
-    pub(super) fn pass(
-        &mut self,
-        share: f64,
-        step: &Dop853,
-        mechanics: &mut Mechanics<'_>,
-    ) -> Result<(), SmoothError> {
-        step.at(share, &mut self.y);
+    /// The same where nothing is read but watches, and the rate in `spare`.
+    pub(super) fn glance(&self, mechanics: &mut Mechanics<'_>) -> Result<(), SmoothError> {
         let mut rate = std::mem::take(&mut mechanics.spare);
         let outcome = mechanics.rate_within(0.0, &self.y, &mut rate);
         mechanics.spare = rate;
@@ -285,20 +285,9 @@ impl Search {
         step: &Dop853,
         mechanics: &mut Mechanics<'_>,
     ) -> Result<(), SmoothError> {
-        self.pass(share, step, mechanics)?;
+        self.at(share, step).glance(mechanics)?;
         mechanics.watched(&mut self.values);
         Ok(())
-    }
-
-    /// Evaluates the state at a share of the step.
-    pub(super) fn go_to(
-        &mut self,
-        share: f64,
-        step: &Dop853,
-        mechanics: &mut Mechanics<'_>,
-    ) -> Result<(), SmoothError> {
-        step.at(share, &mut self.y);
-        self.evaluate_state(mechanics)
     }
 
     /// One watch at a share of the step.
