@@ -203,26 +203,12 @@ impl Contacts {
 
     /// Rows that span the others, the largest first; and how each other one follows from them.
     pub(crate) fn basis(&self, rows: &[usize], dependent: f64) -> Basis {
-        let k = rows.len();
-        let (mut left, mut order, mut factor) = (vec![0.0; k], Vec::new(), DMatrix::zeros(k, k));
-        (0..k).for_each(|i| left[i] = self.D[(rows[i], rows[i])]);
-        while order.len() < k {
-            let candidates = (0..k).filter(|i| !order.contains(i));
-            let Some(pivot) = candidates.max_by(|&i, &j| left[i].total_cmp(&left[j]).then(j.cmp(&i))) else {
-                break;
-            };
-            if left[pivot] <= dependent * self.cancellation {
-                break;
-            }
-            let (root, column) = (left[pivot].sqrt(), order.len());
-            for i in (0..k).filter(|i| !order.contains(i)) {
-                let known: f64 = (0..column).map(|l| factor[(i, l)] * factor[(pivot, l)]).sum();
-                factor[(i, column)] = (self.D[(rows[i], rows[pivot])] - known) / root;
-                left[i] -= factor[(i, column)] * factor[(i, column)];
-            }
-            order.push(pivot);
+        let own = |i: usize, j: usize| self.D[(rows[i], rows[j])];
+        let found = independent(own, rows.len(), dependent * self.cancellation);
+        Basis {
+            rows: found.rows.iter().map(|&i| rows[i]).collect(),
+            others: found.others.into_iter().map(|(i, multipliers)| (rows[i], multipliers)).collect(),
         }
-        Basis::new(rows, &order, &factor)
     }
 
     /// How many rows do not follow from others.
@@ -261,9 +247,32 @@ pub(crate) struct Basis {
     pub(crate) others: Vec<(usize, Vec<f64>)>,
 }
 
+/// The basis of k rows with these products, the squares of whose distances from others count as zero up to a bound: by Cholesky's factor with pivots.
+pub(super) fn independent(product: impl Fn(usize, usize) -> f64, k: usize, zero: f64) -> Basis {
+    let (mut left, mut order, mut factor) = (vec![0.0; k], Vec::new(), DMatrix::zeros(k, k));
+    (0..k).for_each(|i| left[i] = product(i, i));
+    while order.len() < k {
+        let candidates = (0..k).filter(|i| !order.contains(i));
+        let Some(pivot) = candidates.max_by(|&i, &j| left[i].total_cmp(&left[j]).then(j.cmp(&i))) else {
+            break;
+        };
+        if left[pivot] <= zero {
+            break;
+        }
+        let (root, column) = (left[pivot].sqrt(), order.len());
+        for i in (0..k).filter(|i| !order.contains(i)) {
+            let known: f64 = (0..column).map(|l| factor[(i, l)] * factor[(pivot, l)]).sum();
+            factor[(i, column)] = (product(i, pivot) - known) / root;
+            left[i] -= factor[(i, column)] * factor[(i, column)];
+        }
+        order.push(pivot);
+    }
+    Basis::new(&order, &factor)
+}
+
 impl Basis {
     /// From the columns of a Cholesky factor: L_other = α L_basis, L_basis being lower triangular.
-    fn new(rows: &[usize], order: &[usize], factor: &DMatrix<f64>) -> Self {
+    fn new(order: &[usize], factor: &DMatrix<f64>) -> Self {
         let r = order.len();
         let multipliers = |i: usize| {
             let mut alpha = vec![0.0; r];
@@ -271,11 +280,9 @@ impl Basis {
                 let known: f64 = (l + 1..r).map(|k| alpha[k] * factor[(order[k], l)]).sum();
                 alpha[l] = (factor[(i, l)] - known) / factor[(order[l], l)];
             }
-            (rows[i], alpha)
+            (i, alpha)
         };
-        Self {
-            rows: order.iter().map(|&i| rows[i]).collect(),
-            others: (0..rows.len()).filter(|i| !order.contains(i)).map(multipliers).collect(),
-        }
+        let others = (0..factor.nrows()).filter(|i| !order.contains(i)).map(multipliers).collect();
+        Self { rows: order.to_vec(), others }
     }
 }

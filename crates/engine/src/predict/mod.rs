@@ -11,9 +11,10 @@
 //! | `judge`, `reason` | one combination: forces, accelerations, whether every law holds, and why |
 //! | `forces` | forces that are not unique: whether some lie in all cones, and their ranges |
 //! | `leaving`, `directions`, `elimination` | slip out of rest in space: the directions that it may have |
-//! | `decide`, `border`, `verdict` | the motions, and how many there are |
+//! | `decide`, `in_space`, `border`, `verdict` | the motions, and how many there are |
 //! | `one_contact`, `signs` | the same of one contact in the plane in closed form, for maps and motions |
 //! | `rest` | rest of all contacts in space, and what proves that nothing else can happen |
+//! | `small_friction` | one motion because friction is small enough, of any number of contacts |
 //! | `response`, `stability`, `normal_stability` | which combinations last if the contacts give a little; of one contact, its characteristic equation |
 //! | `two_contacts` | two sliding contacts by their class [CV16 6.1] |
 //! | `impact_without_collision` | impacts that begin while nothing approaches |
@@ -28,6 +29,7 @@ mod elimination;
 mod following;
 mod forces;
 mod impact_without_collision;
+mod in_space;
 mod judge;
 mod leaving;
 mod mode;
@@ -39,6 +41,7 @@ mod response;
 mod rest;
 mod search;
 mod signs;
+mod small_friction;
 mod stability;
 mod two_contacts;
 mod verdict;
