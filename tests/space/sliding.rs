@@ -1,6 +1,6 @@
 //! Bodies that slide on many feet: what is refuted together against each combination by itself.
 
-use crate::body::{Foot, System, standing};
+use crate::body::{Foot, System, gravity, standing, stool};
 use crate::random::Dice;
 use mechan::num::Tol;
 use mechan::predict::{Consistency, Judgement, Mode, Verdict};
@@ -37,7 +37,7 @@ fn each(system: &System, tol: &Tol) -> Vec<Judgement> {
 #[test]
 fn refuted_together_is_what_none_has_by_itself() {
     let (mut dice, tol, mut counts) = (Dice(20_261_129), Tol::default(), [0; 3]);
-    for case in 0..60 {
+    for case in 0..90 {
         let system = sliding(&mut dice, 5 + case % 4);
         let (decision, all) = (system.contacts().decide(&tol), each(&system, &tol));
         let mut motions: Vec<&Judgement> = Vec::new();
@@ -82,5 +82,29 @@ fn a_plate_on_a_hundred_feet_has_one_motion() {
         assert!(
             (slip[1].value + 0.6 * mu * 10.0).abs() < 1e-9 && (slip[2].value + 0.8 * mu * 10.0).abs() < 1e-9
         );
+    }
+}
+
+/// A plate that leaves rest on a slope does so along it, with g (sin χ − μ cos χ), or stays: its only motion, whether friction just holds it or just
+/// does not, although none of its forces is unique.
+#[test]
+fn a_plate_on_a_slope_has_one_motion() {
+    let tol = Tol::default();
+    for feet in [4, 8, 40, 100] {
+        for (mu, chi) in [(0.3, 0.5), (0.3, 0.31), (0.3, 0.28), (0.7, 0.3), (0.8, 1.1)] {
+            let stool = stool(feet, 1.0, 0.3, mu);
+            let system = standing(&stool, [0.3, 0.35, 0.6], gravity(chi, 0.4), [0.0; 3]);
+            let decision = system.contacts().decide(&tol);
+            assert_eq!(decision.verdict, Verdict::Consistent, "{feet} {mu} {chi}: {decision:?}");
+            assert!(!decision.is_open());
+            let expected = (chi.sin() - mu * chi.cos()).max(0.0);
+            let slip = &decision.modes[0].accelerations;
+            for foot in 0..feet {
+                let [u, w] = [1, 2].map(|k| slip[3 * foot + k].value);
+                let [c, s] = [0.4_f64.cos(), 0.4_f64.sin()];
+                assert!((u - expected * c).abs() < 1e-9 && (w - expected * s).abs() < 1e-9);
+            }
+            assert_eq!(decision.rest.unwrap().only, Some(expected <= 0.0));
+        }
     }
 }
