@@ -3,7 +3,6 @@
 use super::mechanics::Mechanics;
 use super::modes::acceleration;
 use super::run::Run;
-use crate::num::dense::norm;
 use crate::predict::Mode;
 
 /// Share of the slip that ends by which slips may differ from what their rates say of them.
@@ -20,14 +19,14 @@ impl Run<'_> {
     pub(super) fn come_to_rest(&mut self, contact: usize) -> Option<Vec<usize>> {
         let (n, mechanics) = (self.phases.n(), &self.phases.mechanics);
         let speed = mechanics.slip_speed(contact);
-        let left = speed / -rate_of_speed(contact, mechanics);
+        let left = speed / -mechanics.slip_speed_rate(contact);
         if !(left > 0.0 && left.is_finite()) {
             return Some(vec![contact]);
         }
         let slipping = |c: &usize| matches!(self.phases.doing[*c], Mode::Slip { .. });
         let slipping = (0..self.phases.doing.len()).filter(slipping);
         let expected: Vec<_> = slipping.map(|c| (c, slip_after(c, left, mechanics))).collect();
-        let dies = |c: usize| mechanics.slip_speed(c) < -TOGETHER * left * rate_of_speed(c, mechanics);
+        let dies = |c: usize| mechanics.slip_speed(c) < -TOGETHER * left * mechanics.slip_speed_rate(c);
         let with_it: Vec<usize> =
             expected.iter().map(|(c, _)| *c).filter(|&c| c != contact && dies(c)).collect();
         let open = |c: &usize| self.phases.doing[*c] == Mode::Free && mechanics.gap(*c) > 0.0;
@@ -86,13 +85,6 @@ impl Run<'_> {
         phases.keeper.keep(&doing, &phases.mechanics);
         phases.keeper.stop(&mut phases.y[n..2 * n], &phases.mechanics);
     }
-}
-
-/// d|u|/dt of a contact that slips in space.
-fn rate_of_speed(contact: usize, mechanics: &Mechanics<'_>) -> f64 {
-    let (row, slip) = (mechanics.row(contact), mechanics.slip(contact));
-    let along = |k: usize| slip[k] * acceleration(row + 1 + k, mechanics);
-    (0..slip.len()).map(along).sum::<f64>() / norm(slip)
 }
 
 /// The slip of a contact after a short time, by its rates.

@@ -3,6 +3,7 @@
 use super::cone_margin::ConeInterior;
 use super::enclose::Kernels;
 use super::flight::{Flight, FlightKernel};
+use super::modes::acceleration;
 use super::power::is_worked_on;
 use super::watch::Watch;
 use crate::analysis::ContactView;
@@ -245,13 +246,22 @@ impl<'m> Mechanics<'m> {
         self.slow[contact] * onset * if self.turns_slowly { IMPLICIT } else { 1.0 }
     }
 
-    /// Slips that have left the speeds at which their direction is that of their beginning: they turn as they are from now on.
+    /// d|u|/dt of a contact that slips.
+    pub(super) fn slip_speed_rate(&self, contact: usize) -> f64 {
+        let (row, slip) = (self.row(contact), self.slip(contact));
+        let along = |k: usize| slip[k] * acceleration(row + 1 + k, self);
+        (0..slip.len()).map(along).sum::<f64>() / norm(slip)
+    }
+
+    /// Slips that have left the speeds at which their direction is that of their beginning, or become slower: they turn as they are from now on.
     pub(in crate::simulate) fn forget_rest(&mut self, doing: &[Mode]) {
         if self.layout().tangents == 1 {
             return;
         }
         for contact in 0..doing.len() {
-            if self.from_rest[contact] && norm(self.slip(contact)) > self.turning_speed(contact) {
+            let (speed, begun) = (self.slip_speed(contact), self.turning_speed(contact));
+            let ends = || speed > begun / ONSET && self.slip_speed_rate(contact) < 0.0;
+            if self.from_rest[contact] && (speed > begun || ends()) {
                 self.from_rest[contact] = false;
                 self.take(doing);
             }
