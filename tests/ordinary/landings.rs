@@ -40,8 +40,9 @@ fn apart(one: &[f64], other: &[f64]) -> f64 {
 /// feet along an axis, feet without force beside others that are pressed, a foot that sticks at the border of its cone, one that slips far more slowly than others,
 /// feet that reach the borders of their cones together, a foot whose force ends beside others whose forces are not unique, the face of a box that lies at a wall
 /// without a force while its edge on the floor sticks, slips of a face that die together, feet that strike a wall in turn in hops that nobody can see,
-/// vertices that come to rest on a floor and at a wall at once, feet that begin to slip within microseconds of each other, a slip that ends a microsecond after an impact.
-const MENDED: [(u64, usize); 26] = [
+/// vertices that come to rest on a floor and at a wall at once, feet that begin to slip within microseconds of each other, a slip that ends a microsecond after an impact,
+/// one that has just begun and dies with others.
+const MENDED: [(u64, usize); 27] = [
     (777_001, 1145),
     (20_261_125, 222),
     (777, 492),
@@ -68,6 +69,7 @@ const MENDED: [(u64, usize); 26] = [
     (4242, 115),
     (90_001, 395),
     (31_337, 4056),
+    (1_795_978_800, 994),
 ];
 
 /// Thrown bodies that end at a paradox, by seed and place among the kinds in turn: one that comes to rest between floor and wall, where it may stay,

@@ -8,9 +8,6 @@ use crate::predict::Mode;
 /// Share of the slip that ends by which slips may differ from what their rates say of them.
 const BENT: f64 = 0.125;
 
-/// Multiple of the time in which a slip ends within which others that end with it do.
-const TOGETHER: f64 = 2.0;
-
 impl Run<'_> {
     /// What is left of a slip in space passes: |u| falls by −û·u̇, the state by the rates in the middle of that time, and so does the energy. The
     /// contacts whose slips have ended then: others die with it, and what is left of theirs is what rates do not say. None, and nothing passes, if
@@ -26,9 +23,8 @@ impl Run<'_> {
         let slipping = |c: &usize| matches!(self.phases.doing[*c], Mode::Slip { .. });
         let slipping = (0..self.phases.doing.len()).filter(slipping);
         let expected: Vec<_> = slipping.map(|c| (c, slip_after(c, left, mechanics))).collect();
-        let dies = |c: usize| mechanics.slip_speed(c) < -TOGETHER * left * mechanics.slip_speed_rate(c);
-        let with_it: Vec<usize> =
-            expected.iter().map(|(c, _)| *c).filter(|&c| c != contact && dies(c)).collect();
+        let dies = |c: &usize| *c != contact && mechanics.dies_within(*c, left);
+        let with_it: Vec<usize> = expected.iter().map(|(c, _)| *c).filter(dies).collect();
         let open = |c: &usize| self.phases.doing[*c] == Mode::Free && mechanics.gap(*c) > 0.0;
         let open: Vec<usize> = (0..self.phases.doing.len()).filter(open).collect();
         let phases = &mut self.phases;

@@ -55,6 +55,8 @@ pub(in crate::simulate) enum Clock {
 /// explicit method would creep. Share of it from where implicit steps follow.
 const ONSET: f64 = 1024.0;
 const IMPLICIT: f64 = 1.0 / 1024.0;
+/// Multiple of the time in which a slip ends within which others that end with it do.
+const TOGETHER: f64 = 2.0;
 
 /// What follows (q, v) in the vector that is integrated: the real time since the phase began, the work of applied and
 /// prescribed forces, and that of friction.
@@ -253,15 +255,24 @@ impl<'m> Mechanics<'m> {
         (0..slip.len()).map(along).sum::<f64>() / norm(slip)
     }
 
-    /// Slips that have left the speeds at which their direction is that of their beginning, or become slower: they turn as they are from now on.
+    /// Whether a slip ends about within a time, by its rate.
+    pub(super) fn dies_within(&self, contact: usize, time: f64) -> bool {
+        self.slip_speed(contact) < -TOGETHER * time * self.slip_speed_rate(contact)
+    }
+
+    /// Slips that have left the speeds at which their direction is that of their beginning, or die with others: they turn as they are from now on.
     pub(in crate::simulate) fn forget_rest(&mut self, doing: &[Mode]) {
         if self.layout().tangents == 1 {
             return;
         }
         for contact in 0..doing.len() {
             let (speed, begun) = (self.slip_speed(contact), self.turning_speed(contact));
-            let ends = || speed > begun / ONSET && self.slip_speed_rate(contact) < 0.0;
-            if self.from_rest[contact] && (speed > begun || ends()) {
+            let other = |i: usize| i != contact && matches!(doing[i], Mode::Slip { .. });
+            let ends = || {
+                let left = speed / -self.slip_speed_rate(contact);
+                left > 0.0 && (0..doing.len()).any(|i| other(i) && self.dies_within(i, left))
+            };
+            if self.from_rest[contact] && (speed > begun || speed > begun / ONSET && ends()) {
                 self.from_rest[contact] = false;
                 self.take(doing);
             }
