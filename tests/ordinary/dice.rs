@@ -45,6 +45,13 @@ fn every_face_of_a_cube_is_as_likely() {
     assert!(chi_square < RARE_OF_FIVE, "{counts:?}: {chi_square}");
 }
 
+/// An edge that leaves rest, becomes slower before it is as fast as it is where ends of slips are looked for, and rests again.
+#[test]
+fn a_die_that_begins_to_slide_and_stops_at_once_comes_to_rest() {
+    let case = die([0.5; 3], &mut Draw::new(1_795_980_000, 100, 9964));
+    face(&case, &case.options());
+}
+
 /// Both from the same distribution [Pearson's test of homogeneity], each by throws of its own.
 #[test]
 fn a_cuboid_falls_as_time_stepping_has_it() {

@@ -13,7 +13,7 @@ use super::search::{Root, Search};
 use super::sound::Sound;
 use super::stiff::Stiff;
 use super::stuck::Refused;
-use super::watch::Watch;
+use super::watch::{SLOWER, Watch};
 use crate::num::halt;
 use crate::predict::Mode;
 use crate::simulate::integrate::Dop853;
@@ -385,6 +385,21 @@ impl<'m> Phases<'m> {
         self.inertias.note(&self.mechanics, &self.y[n..2 * n]);
         self.search.advance();
         self.mechanics.forget_rest(&self.doing);
+        self.watch_falling_slips();
+    }
+
+    /// A slip out of rest that becomes slower before it was as fast as it is where its end is looked for: that is at a part of its speed.
+    fn watch_falling_slips(&mut self) {
+        let Self { mechanics, search, .. } = self;
+        for i in 0..mechanics.watches.len() {
+            let Watch::Speed(contact, _) = mechanics.watches[i] else { continue };
+            let speed = mechanics.slip_speed(contact);
+            let has_left = search.start[i] <= 0.0 && speed > mechanics.slow[contact];
+            if has_left && mechanics.slip_speed_rate(contact) < 0.0 {
+                mechanics.watches[i] = Watch::Speed(contact, SLOWER * speed);
+                search.start[i] = speed - SLOWER * speed;
+            }
+        }
     }
 
     /// In the time of a jam: notes the step, and whether the jam is reached.

@@ -9,7 +9,7 @@ use super::phase::{Accuracy, Ended, Phases, ZERO};
 use super::project::Keeper;
 use super::record::Record;
 use super::warn::Gains;
-use super::watch::Watch;
+use super::watch::{SLOWER, Watch};
 use crate::contact::Hold;
 use crate::model::State;
 use crate::predict::{Following, Mode};
@@ -77,9 +77,6 @@ pub(super) struct Run<'m> {
     /// Whether the stop expression has been above zero.
     risen: bool,
 }
-
-/// Share of a slip's speed at which it is looked at again whether it ends.
-const SLOWER: f64 = 0.125;
 
 impl EventDriven {
     /// Follows a motion.

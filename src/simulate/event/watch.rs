@@ -8,6 +8,9 @@ use crate::model::Block;
 use crate::num::dense::norm;
 use crate::simulate::smooth::ContactMotion;
 
+/// Share of a slip's speed at which it is looked at again whether it ends.
+pub(super) const SLOWER: f64 = 0.125;
+
 /// A number that ends a phase where it falls through zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::simulate) enum Watch {
