@@ -266,13 +266,16 @@ impl<'m> Mechanics<'m> {
             return;
         }
         for contact in 0..doing.len() {
+            if !self.from_rest[contact] {
+                continue;
+            }
             let (speed, begun) = (self.slip_speed(contact), self.turning_speed(contact));
             let other = |i: usize| i != contact && matches!(doing[i], Mode::Slip { .. });
             let ends = || {
                 let left = speed / -self.slip_speed_rate(contact);
                 left > 0.0 && (0..doing.len()).any(|i| other(i) && self.dies_within(i, left))
             };
-            if self.from_rest[contact] && (speed > begun || speed > begun / ONSET && ends()) {
+            if speed > begun || speed > begun / ONSET && ends() {
                 self.from_rest[contact] = false;
                 self.take(doing);
             }

@@ -23,8 +23,7 @@ const MOST: usize = 6;
 pub(super) struct First {
     /// A motion.
     pub(super) motion: Option<Judgement>,
-    /// Whether no contact slips or parts, and whether that motion is their rest.
-    at_rest: bool,
+    /// Whether it is rest of all contacts.
     stands: bool,
     /// Normal forces that prove rest to be the only motion.
     held_by: Option<Vec<f64>>,
@@ -66,7 +65,7 @@ impl Contacts {
         let rest = self.resting(options, tol).into_iter().find(sure);
         let stands = at_rest && rest.is_some();
         let unbegun = || if held_by.is_none() { self.unbegun(options, tol) } else { None };
-        First { motion: rest.or_else(unbegun), at_rest, stands, held_by }
+        First { motion: rest.or_else(unbegun), stands, held_by }
     }
 
     /// One motion, beside which small friction permits no other.
@@ -81,7 +80,8 @@ impl Contacts {
 
     /// The same where all other motions have to be refuted or looked for.
     pub(super) fn decide_by_refutation(&self, options: &[Vec<Mode>], first: First, tol: &Tol) -> Decision {
-        let First { motion: known, at_rest, stands, held_by: proof } = first;
+        let First { motion: known, stands, held_by: proof } = first;
+        let at_rest = !self.is_empty() && self.is_at_rest();
         let rest_is_known = proof.is_some() || stands;
         let leaves = (0..self.len()).any(|i| options[i].iter().any(|&mode| self.leaves(i, mode)));
         // of many that slip, too, what else could happen is refuted sooner than looked through
