@@ -36,11 +36,13 @@ mod scales;
 mod table;
 mod walk;
 
-use case::Case;
+use case::{Case, LANDING};
 use draw::Draw;
 use equations::Equations;
 use families::{FAMILIES, Family, THROWN};
 use mechan::model::State;
+use mechan::pipeline::SimulateOptions;
+use mechan::simulate::event::Limits;
 use mechan::simulate::trajectory::{EventDetail, Status, Trajectory};
 use retrace::{Fault, fault};
 use scales::Scales;
@@ -104,10 +106,15 @@ fn hops_for_ever(case: &Case) -> bool {
 
 /// The motion of a case; or why it is refused.
 fn moved(case: &Case) -> Result<Moved, Vec<Fault>> {
+    moved_within(case, case.options().limits)
+}
+
+/// The same within so many steps and events.
+fn moved_within(case: &Case, limits: Limits) -> Result<Moved, Vec<Fault>> {
     let derived = case.derived();
     let refused = |failure| vec![fault("refused", format!("{failure:?}"))];
     let start = derived.state(&derived.mechanism().states[0].name, &case.sets()).map_err(refused)?;
-    let mut options = case.options();
+    let mut options = SimulateOptions { limits, ..case.options() };
     if hops_for_ever(case) {
         options.limits.events = HOPS;
     }
@@ -193,7 +200,7 @@ fn judged_end(case: &Case) -> Vec<Fault> {
 
 /// What is wrong with a thrown body: it is to come to rest, or to the end of its time, or to a paradox.
 fn judged_landing(case: &Case) -> Vec<Fault> {
-    let moved = match moved(case) {
+    let moved = match moved_within(case, LANDING) {
         Ok(found) => found,
         Err(faults) => return faults,
     };

@@ -22,6 +22,8 @@ pub(super) const TURNING: f64 = 1.0 / 16.0;
 const REACHED: f64 = 1.0 / 8388608.0;
 /// Relative error of p that is allowed in a step of this time.
 pub(super) const DIGITS: f64 = 1.0 / 1073741824.0;
+/// Rounding of a direction, over that of its components.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
 /// Looks back from where p falls through zero, each at half the distance of the one before.
 pub(super) const HALVINGS: i32 = 16;
 /// Remaining times, relative to that at the begin of the approach, between which the exponent of the force is fitted.
@@ -119,6 +121,18 @@ pub(super) fn near(contact: usize, mechanics: &Mechanics<'_>) -> ([f64; 2], [f64
     let row = mechanics.row(contact);
     let (p, b) = (own - coupled, mechanics.block(Block::FreeContactAcceleration)[row]);
     ([p, b], [p / (own + coupled.abs()), b / mechanics.acceleration_size(row)])
+}
+
+/// Rounding of p in space, where it depends on the direction of the slip, whose rounding is that of its velocity.
+pub(super) fn rounding(contact: usize, mechanics: &Mechanics<'_>, v: &[f64]) -> f64 {
+    let tangents = mechanics.layout().tangents;
+    if tangents == 1 {
+        return 0.0;
+    }
+    let row = mechanics.row(contact);
+    let size = (row + 1..=row + tangents).map(|row| mechanics.speed_size(row, v)).fold(0.0, f64::max);
+    let [own, coupled] = gain_terms(mechanics, contact);
+    ROUNDING * (own + coupled.abs()) * size / mechanics.slip_speed(contact)
 }
 
 /// Whether p is so near zero that the limit is to be taken.

@@ -75,7 +75,11 @@ impl Phases<'_> {
         let time = 2 * n;
         self.scale[time] = match self.mechanics.clock {
             Clock::Real => f64::INFINITY,
-            Clock::Jam => rtol.max(jam::DIGITS) * h * rate[time].abs(),
+            Clock::Jam => {
+                let rounding =
+                    self.slipping().map_or(0.0, |slips| jam::rounding(slips, &self.mechanics, self.v()));
+                h * (rtol.max(jam::DIGITS) * rate[time].abs()).max(rounding)
+            }
         };
     }
 

@@ -80,10 +80,12 @@ impl Group<'_> {
                 Hold::Unilateral => N >= -nothing && w[row] >= -still && (N <= nothing || w[row] <= still),
                 Hold::Bilateral => w[row].abs() <= still,
             };
-            // friction that opposes a slip, t|N| u + n|u| T = 0, or is within its bound
+            // friction that opposes a slip, t|N| u + n|u| T = 0, or is within its bound; a slip that is small beside a fast one is as accurate as
+            // the solvers are against that speed
+            let turned = 2.0 * t * N.abs() * SOLVED * tol.struck * speed * unit;
             let against = slip.iter().zip(T).map(|(u, T)| t * N.abs() * u + n * norm(slip) * T);
             let most = nothing * n.max(t);
-            let opposes = norm(&against.collect::<Vec<f64>>()) <= norm(slip) * most;
+            let opposes = norm(&against.collect::<Vec<f64>>()) <= norm(slip) * most + turned;
             pressed && n * norm(T) <= t * N.abs() + most && (norm(slip) <= still || opposes)
         })
     }
