@@ -108,8 +108,9 @@ fn feet_that_reach_the_borders_of_their_cones_together_slip_as_time_stepping_has
 
 #[test]
 fn a_slip_that_dies_where_p_is_small_is_followed_to_its_end() {
-    // a foot of a chair on its stair: the direction of its slip rounds, and p with it
-    let case = Case { t_end: 0.12, ..drawn(&THROWN, (8, 25), 1_795_978_800) };
+    // a foot of a chair on its stair: the direction of its slip rounds, and p with it; later two of its feet begin to slip at once, whose forces
+    // turn within a step by less than its error
+    let case = Case { t_end: 0.17, ..drawn(&THROWN, (8, 25), 1_795_978_800) };
     let faults = judged_landing(&case);
     assert!(faults.is_empty(), "{faults:?}\n{}", case.line());
 }

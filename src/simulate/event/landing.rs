@@ -26,25 +26,34 @@ struct Landing {
 const LANDING: Landing =
     Landing { corrections: 3, halvings: 10, reach: 1.0 / 1024.0, nudge: 1.0 / 67_108_864.0, error: 64.0 };
 
+/// Share of the values at both ends of a step above which one between them is no root: the extension dips where friction turns at once, and the motion does not.
+const DIP: f64 = 0.5;
+
 impl Phases<'_> {
     /// Goes to a root within the step: to that of the extension first, then once more to that of the step itself. None where the two are
-    /// too far apart to be one: the extension is not good enough, and a shorter step is to be taken.
+    /// too far apart to be one: the extension is not good enough, and a shorter step is to be taken. No event where the step itself has no root:
+    /// it has gone to where the extension has one.
     pub(super) fn land(
         &mut self,
         root: Root,
         h: f64,
         record: &mut Record<'_>,
-    ) -> Result<Option<Ended>, SmoothError> {
+    ) -> Result<Option<Option<Ended>>, SmoothError> {
         let watched = self.mechanics.watches[root.watch];
+        let ends = [self.search.start[root.watch], self.search.end[root.watch]];
         let reached = self.reach(root, h)?;
         let Some(length) = reached.filter(|_| !self.may_shorten() || self.lands(root.watch)) else {
             self.shorten(h)?;
             return Ok(None);
         };
+        let within = self.search.end[root.watch];
+        let happens = !ends.iter().all(|&end| 0.0 < end && DIP * end < within);
         if self.take_samples(1.0, false, record)? {
             self.step.arrive(&mut self.mechanics, 0.0)?;
         }
-        if let Watch::Gain(contact, _) = watched {
+        if let Watch::Gain(contact, _) = watched
+            && happens
+        {
             self.look_back(contact)?;
         }
         self.keep(length)?;
@@ -52,7 +61,7 @@ impl Phases<'_> {
         if let Watch::Time(end) = watched {
             self.t = end;
         }
-        Ok(Some(Ended::Watched(watched)))
+        Ok(Some(happens.then_some(Ended::Watched(watched))))
     }
 
     /// Whether a gap is zero and does not open where the step arrived: the curve of one that is astride of a pole of its coordinates may fall through

@@ -269,7 +269,7 @@ impl<'m> Phases<'m> {
         if let Some(root) = root {
             let landed = self.land(root, h, record)?;
             landed.iter().for_each(|_| self.count(clear));
-            return Ok(landed);
+            return Ok(landed.flatten());
         }
         self.count(clear);
         self.look_below(record);
