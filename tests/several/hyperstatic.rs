@@ -1,8 +1,11 @@
 //! Forces that are not unique, against closed forms; never decided by rounding.
 
 use crate::body::{FORTH, Spot, names, of_body};
+use mechan::contact::{Friction, Laws};
 use mechan::num::Tol;
-use mechan::predict::{Consistency, Contacts, Decision, ModeName, Motion, Verdict};
+use mechan::predict::{
+    ClosedContact, Consistency, Contacts, Decision, Mode, ModeName, Motion, Sized, Verdict,
+};
 use std::f64::consts::PI;
 
 /// A block of weight 1 with feet at xs, height of the centre of mass h, on a plane inclined by chi, everything turned by `turn`.
@@ -123,4 +126,25 @@ fn contacts_in_one_point_are_one_contact_twice() {
     };
     let (one, two) = (motion(&once), motion(&twice));
     assert!(one.iter().zip(two).all(|(x, y)| (x - y).abs() < 1e-12), "{one:?} {two:?}");
+}
+
+#[test]
+fn a_point_that_nothing_presses_has_no_force_of_stiffness() {
+    // a gap that depends on no coordinate: any normal force is held by nothing, and brakes the slip
+    let laws = Laws { friction: Friction::new(0.5).unwrap(), ..Laws::default() };
+    let slips = ClosedContact { laws, motion: Motion::Slipping([1.0, 0.0]) };
+    for n in [1, 2] {
+        let mut D = vec![0.0; 4 * n * n];
+        (0..n).for_each(|i| D[(2 * i + 1) * 2 * n + 2 * i + 1] = 1.0);
+        let c = [0.0, 0.3].repeat(n);
+        let [values, free] = [&D, &c].map(|values| Sized { values, sizes: &[] });
+        let contacts = Contacts::new(vec![slips; n], values, free);
+        let decision = contacts.decide(&Tol::default());
+        let forth = |mode: &Mode| matches!(mode, Mode::Slip { .. });
+        let word = decision.modes.iter().find(|word| word.modes.iter().all(forth)).unwrap();
+        assert!(word.by_stiffness && word.moving.len() == n, "{word:?}");
+        let [forces, accelerations] =
+            [&word.forces, &word.accelerations].map(|all| all.iter().map(|x| x.value).collect::<Vec<_>>());
+        assert_eq!((forces, accelerations), (vec![0.0; 2 * n], c));
+    }
 }

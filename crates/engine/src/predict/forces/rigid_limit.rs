@@ -107,7 +107,8 @@ impl Contacts {
         });
         let right = DVector::from_fn(basis.rows.len(), |i, _| -self.c[basis.rows[i]]);
         let system = self.system(&basis.rows, &columns) * &give;
-        let z = system.clone().lu().solve(&right)?;
+        // of no rows there is nothing to solve, which the factorisation does not know
+        let z = if right.is_empty() { right.clone() } else { system.clone().lu().solve(&right)? };
         let left = (&system * &z - &right).amax();
         if !z.iter().all(|x| x.is_finite()) || left > Tol::default().marginal * self.load {
             return None;
