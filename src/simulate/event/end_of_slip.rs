@@ -12,7 +12,7 @@ impl Run<'_> {
     /// What is left of a slip in space passes: |u| falls by −û·u̇, the state by the rates in the middle of that time, and so does the energy. The
     /// contacts whose slips have ended then: others die with it, and what is left of theirs is what rates do not say. None, and nothing passes, if
     /// slips are not then what the rates at its begin say, or if a gap has closed: it has to become slower still; nothing passes either where one that
-    /// turns away is slow enough to be at rest.
+    /// turns away is slow enough to be at rest, with all that die with it.
     pub(super) fn come_to_rest(&mut self, contact: usize) -> Option<Vec<usize>> {
         let (n, mechanics) = (self.phases.n(), &self.phases.mechanics);
         let speed = mechanics.slip_speed(contact);
@@ -61,11 +61,14 @@ impl Run<'_> {
         let phases = &mut self.phases;
         (phases.t, phases.works, phases.y) = (t, works, begin);
         let unknown = self.phases.solve().is_err();
-        let alone = with_it.is_empty() && !closed;
+        let mechanics = &self.phases.mechanics;
+        let at_rest = |c: usize| mechanics.slip_speed(c) <= 2.0 * mechanics.slow[c];
+        let alone = !closed && with_it.iter().all(|&c| at_rest(c));
         self.dying[contact] |= !alone;
-        // what turns away as it ends is at rest where it counts as that; a state that cannot be evaluated is met by what follows
-        let rests = alone && speed <= 2.0 * self.phases.mechanics.slow[contact];
-        (unknown || rests).then(|| vec![contact])
+        // what turns away as it ends is at rest where it counts as that, with all that die with it; a state that cannot be evaluated is
+        // met by what follows
+        let rests = alone && at_rest(contact);
+        (unknown || rests).then(|| with_it.into_iter().chain([contact]).collect())
     }
 
     /// The slips of contacts are zero to the last digit.

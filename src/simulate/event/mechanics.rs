@@ -260,22 +260,13 @@ impl<'m> Mechanics<'m> {
         self.slip_speed(contact) < -TOGETHER * time * self.slip_speed_rate(contact)
     }
 
-    /// Slips that have left the speeds at which their direction is that of their beginning, or die with others: they turn as they are from now on.
+    /// Slips that have left the speeds at which their direction is that of their beginning turn as they are from now on.
     pub(in crate::simulate) fn forget_rest(&mut self, doing: &[Mode]) {
         if self.layout().tangents == 1 {
             return;
         }
         for contact in 0..doing.len() {
-            if !self.from_rest[contact] {
-                continue;
-            }
-            let (speed, begun) = (self.slip_speed(contact), self.turning_speed(contact));
-            let other = |i: usize| i != contact && matches!(doing[i], Mode::Slip { .. });
-            let ends = || {
-                let left = speed / -self.slip_speed_rate(contact);
-                left > 0.0 && (0..doing.len()).any(|i| other(i) && self.dies_within(i, left))
-            };
-            if speed > begun || speed > begun / ONSET && ends() {
+            if self.from_rest[contact] && self.slip_speed(contact) > self.turning_speed(contact) {
                 self.from_rest[contact] = false;
                 self.take(doing);
             }
