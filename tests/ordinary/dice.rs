@@ -3,9 +3,10 @@
 use super::case::Case;
 use super::draw::Draw;
 use super::families::die;
-use super::{SEED, asked};
+use super::{SEED, asked, on_all_cores};
 use mechan::pipeline::SimulateOptions;
 use mechan::simulate::trajectory::Status;
+use std::sync::Mutex;
 
 /// Throws in `cargo test`; `MECHAN_DICE=N` asks for another number.
 const THROWS: u64 = 18;
@@ -28,20 +29,27 @@ fn face(case: &Case, options: &SimulateOptions) -> (usize, bool) {
     (axis, heights[axis] > 0.0)
 }
 
-fn throws(half: [f64; 3], which: usize) -> impl Iterator<Item = Case> {
+/// How many throws of a die come to each end.
+fn counted<const N: usize>(half: [f64; 3], which: usize, end: impl Fn(&Case) -> usize + Sync) -> [f64; N] {
     let seed = asked("MECHAN_SEED", SEED);
-    (0..asked("MECHAN_DICE", THROWS) as usize).map(move |i| die(half, &mut Draw::new(seed, 100 + which, i)))
+    let throws: Vec<usize> = (0..asked("MECHAN_DICE", THROWS) as usize).collect();
+    let counts = Mutex::new([0.0; N]);
+    on_all_cores(&throws, |&i| {
+        let end = end(&die(half, &mut Draw::new(seed, 100 + which, i)));
+        counts.lock().unwrap()[end] += 1.0;
+    });
+    counts.into_inner().unwrap()
 }
 
 #[test]
 fn every_face_of_a_cube_is_as_likely() {
-    let mut counts = [0.0_f64; 6];
-    for case in throws([0.5; 3], 0) {
-        let (axis, positive) = face(&case, &case.options());
-        counts[2 * axis + usize::from(positive)] += 1.0;
-    }
+    let counts: [f64; 6] = counted([0.5; 3], 0, |case| {
+        let (axis, positive) = face(case, &case.options());
+        2 * axis + usize::from(positive)
+    });
     let expected = counts.iter().sum::<f64>() / 6.0;
     let chi_square: f64 = counts.iter().map(|n| (n - expected).powi(2) / expected).sum();
+    println!("{counts:?}: {chi_square}");
     assert!(chi_square < RARE_OF_FIVE, "{counts:?}: {chi_square}");
 }
 
@@ -56,18 +64,12 @@ fn a_die_that_begins_to_slide_and_stops_at_once_comes_to_rest() {
 #[test]
 fn a_cuboid_falls_as_time_stepping_has_it() {
     let half = [0.6, 0.5, 0.4];
-    let mut counts = [[0.0_f64; 3]; 2];
-    for case in throws(half, 1) {
-        counts[0][face(&case, &case.options()).0] += 1.0;
-    }
-    for case in throws(half, 2) {
-        let options = SimulateOptions {
-            scheme: "moreau".parse().unwrap(),
-            step: Some(case.t_end / 1e4),
-            ..case.options()
-        };
-        counts[1][face(&case, &options).0] += 1.0;
-    }
+    let followed = counted(half, 1, |case| face(case, &case.options()).0);
+    let stepped = counted(half, 2, |case| {
+        let (scheme, step) = ("moreau".parse().unwrap(), Some(case.t_end / 1e4));
+        face(case, &SimulateOptions { scheme, step, ..case.options() }).0
+    });
+    let counts: [[f64; 3]; 2] = [followed, stepped];
     let [one, other] = counts.map(|count| count.iter().sum::<f64>());
     let chi_square: f64 = (0..3)
         .map(|axis| {
