@@ -1,5 +1,6 @@
 //! A step is clear up to its first event: shown as a whole by enclosures where they are known to be enough, or else piece by piece, the
-//! first fall of a watch being located where one comes to light. What cannot be shown is sampled: by the search alone.
+//! first fall of a watch being located where one comes to light. A step that takes too many pieces ends where it is shown so far; a short
+//! piece that cannot be shown is sampled: by the search alone.
 
 use super::enclose::{End, Node, Stretch};
 use super::mechanics::Clock;
@@ -26,6 +27,8 @@ pub(super) enum Clear {
     Pieces,
     /// Looked at in places.
     Sampled(Unshown),
+    /// Shown in as many pieces as it may have, up to a share of the step: so long it can be.
+    Until(f64),
 }
 
 /// The memory of cutting steps into pieces.
@@ -110,7 +113,7 @@ impl Phases<'_> {
         cuts.fit(FEW, sizes);
         self.go_to_node(0.0, &mut cuts.nodes[0])?;
         self.go_to_node(root.map_or(1.0, |root| root.share), &mut cuts.nodes[1])?;
-        let mut top = 1;
+        let (mut top, mut unshown) = (1, None);
         while top > 0 {
             let landing = root.filter(|_| top == 1).map(|root| root.watch);
             if self.is_clear_between(&cuts.nodes[0], &cuts.nodes[top], landing, h) {
@@ -119,8 +122,15 @@ impl Phases<'_> {
                 continue;
             }
             let [from, to] = [cuts.nodes[0].place, cuts.nodes[top].place];
-            if cuts.left == 0 || top + 1 == NODES || to - from <= SHORTEST * cuts.nodes[1].place {
-                return Ok((root, Clear::Sampled(self.enclosures.reason)));
+            if cuts.left == 0 {
+                let until = unshown.is_none() && from > 0.0 && self.may_shorten();
+                return Ok((root, if until { Clear::Until(from) } else { self.sampled() }));
+            }
+            if top + 1 == NODES || to - from <= SHORTEST * cuts.nodes[1].place {
+                unshown = Some(self.sampled());
+                cuts.nodes.swap(0, top);
+                top -= 1;
+                continue;
             }
             cuts.left -= 1;
             cuts.fit(top + 2, sizes);
@@ -134,7 +144,11 @@ impl Phases<'_> {
                 }
             }
         }
-        Ok((root, Clear::Pieces))
+        Ok((root, unshown.unwrap_or(Clear::Pieces)))
+    }
+
+    fn sampled(&self) -> Clear {
+        Clear::Sampled(self.enclosures.reason)
     }
 
     /// The point of the extension at a share of the step.

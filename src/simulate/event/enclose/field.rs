@@ -328,6 +328,14 @@ impl<T: Solved> Field<T> {
         !found.is_empty()
     }
 
+    /// The acceleration of a slip that turns, in the direction of its beginning.
+    pub(super) fn onset(&self, contact: usize, mechanics: &Mechanics<'_>) -> Option<T> {
+        let ContactMotion::Turns { along: [one, two], .. } = mechanics.motions[contact] else { return None };
+        let row = mechanics.row(contact);
+        let part = |k: usize, along: f64| T::from_f64(along).times(self.acceleration(row + k));
+        Some(part(1, one) + part(2, two))
+    }
+
     /// A gap with its first two derivatives.
     fn gap(&self, contact: usize) -> [T; 3] {
         let row = contact * (1 + self.blocks.layout().tangents);

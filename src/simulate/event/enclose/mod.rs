@@ -26,6 +26,7 @@ use field::Field;
 use number::Moving;
 use region::{Region, curves};
 use sign::{Ladder, Span};
+use solve::Solved;
 use std::sync::Arc;
 
 /// What is enclosed of a model.
@@ -99,7 +100,9 @@ impl Enclosures {
             self.rungs.truncate(if stretch.is_real { self.rungs.len() } else { 1 });
             let last = self.rungs.last().map(|last| last.eps.range());
             let ladder = Ladder::new(self.rungs.iter().map(|rung| rung.re.range()).chain(last));
-            if !is_shown(watch, &ladder, stretch, mechanics) {
+            let shown = is_shown(watch, &ladder, stretch, mechanics)
+                || stretch.is_real && sets_in(watch, &self.boxes, stretch, mechanics);
+            if !shown {
                 self.reason = match ladder.is_bounded() {
                     _ if !known => Unshown::Expression,
                     true => Unshown::Near,
@@ -123,7 +126,8 @@ impl Enclosures {
         open.retain(|&watch| {
             let known = strips.watch(mechanics.watches[watch], mechanics, along);
             let ladder = Ladder::new(along.iter().map(|rung| rung.range()));
-            !(known && is_shown(watch, &ladder, stretch, mechanics))
+            let shown = known && is_shown(watch, &ladder, stretch, mechanics);
+            !shown && !sets_in(watch, strips, stretch, mechanics)
         });
     }
 
@@ -137,6 +141,12 @@ impl Enclosures {
         let states = std::iter::once((&*t, &*pace)).chain(states).map(around);
         boxes.solve(states, vdot.iter().zip(&*jerk).map(around), (&*open, mechanics));
     }
+}
+
+/// Whether a watch is the speed of a slip that sets in, which grows in the direction of its beginning all the way: it does not end.
+fn sets_in<T: Solved>(watch: usize, field: &Field<T>, stretch: &Stretch<'_>, mechanics: &Mechanics<'_>) -> bool {
+    let Watch::Speed(contact, _) = mechanics.watches[watch] else { return false };
+    stretch.values[0][watch] <= 0.0 && field.onset(contact, mechanics).is_some_and(|grows| grows.range().lo > 0.0)
 }
 
 /// Whether a watch is positive within a stretch by what is known of it.
