@@ -18,6 +18,9 @@ use std::ops::Range;
 /// The law of contacts that are struck together.
 pub(super) const JOINT: &str = "moreau";
 
+/// What is left of terms that cancel, as a share of their sizes.
+const ROUNDING: f64 = 8.0 * f64::EPSILON;
+
 /// An impulse on a contact, and what is told about it.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::simulate) struct ContactImpact {
@@ -92,16 +95,19 @@ pub(super) fn impacts(
     Ok(found)
 }
 
-/// Applies impulses to the velocities.
+/// Applies impulses to the velocities. What is left of one to rounding is zero.
 pub(super) fn apply(hits: &[ContactImpact], v: &mut [f64], mechanics: &Mechanics<'_>) {
     let (n, response) = (v.len(), mechanics.block(Block::Response));
+    let mut terms: Vec<f64> = v.iter().map(|v| v.abs()).collect();
     for hit in hits {
         let first = mechanics.row(hit.contact);
         for (k, impulse) in hit.impulse.iter().enumerate() {
             let row = &response[(first + k) * n..(first + k + 1) * n];
             v.iter_mut().zip(row).for_each(|(v, z)| *v += impulse * z);
+            terms.iter_mut().zip(row).for_each(|(terms, z)| *terms += (impulse * z).abs());
         }
     }
+    v.iter_mut().zip(terms).filter(|(v, terms)| v.abs() <= ROUNDING * terms).for_each(|(v, _)| *v = 0.0);
 }
 
 /// The impact without collision of a contact that slips with p < 0, or at the jam with p = 0.

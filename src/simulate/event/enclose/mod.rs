@@ -144,9 +144,15 @@ impl Enclosures {
 }
 
 /// Whether a watch is the speed of a slip that sets in, which grows in the direction of its beginning all the way: it does not end.
-fn sets_in<T: Solved>(watch: usize, field: &Field<T>, stretch: &Stretch<'_>, mechanics: &Mechanics<'_>) -> bool {
+fn sets_in<T: Solved>(
+    watch: usize,
+    field: &Field<T>,
+    stretch: &Stretch<'_>,
+    mechanics: &Mechanics<'_>,
+) -> bool {
     let Watch::Speed(contact, _) = mechanics.watches[watch] else { return false };
-    stretch.values[0][watch] <= 0.0 && field.onset(contact, mechanics).is_some_and(|grows| grows.range().lo > 0.0)
+    stretch.values[0][watch] <= 0.0
+        && field.onset(contact, mechanics).is_some_and(|grows| grows.range().lo > 0.0)
 }
 
 /// Whether a watch is positive within a stretch by what is known of it.
