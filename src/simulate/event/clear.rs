@@ -1,6 +1,5 @@
 //! A step is clear up to its first event: shown as a whole by enclosures where they are known to be enough, or else piece by piece, the
-//! first fall of a watch being located where one comes to light. A step that takes too many pieces ends where it is shown so far; a short
-//! piece that cannot be shown is sampled: by the search alone.
+//! first fall of a watch being located where one comes to light. A short piece that cannot be shown is sampled: by the search alone.
 
 use super::enclose::{End, Node, Stretch};
 use super::mechanics::Clock;
@@ -27,8 +26,6 @@ pub(super) enum Clear {
     Pieces,
     /// Looked at in places.
     Sampled(Unshown),
-    /// Shown in as many pieces as it may have, up to a share of the step: so long it can be.
-    Until(f64),
 }
 
 /// The memory of cutting steps into pieces.
@@ -123,8 +120,7 @@ impl Phases<'_> {
             }
             let [from, to] = [cuts.nodes[0].place, cuts.nodes[top].place];
             if cuts.left == 0 {
-                let until = unshown.is_none() && from > 0.0 && self.may_shorten();
-                return Ok((root, if until { Clear::Until(from) } else { self.sampled() }));
+                return Ok((root, self.sampled()));
             }
             if top + 1 == NODES || to - from <= SHORTEST * cuts.nodes[1].place {
                 unshown = Some(self.sampled());

@@ -43,7 +43,7 @@ impl Phases<'_> {
         let ends = [self.search.start[root.watch], self.search.end[root.watch]];
         let reached = self.reach(root, h)?;
         let Some(length) = reached.filter(|_| !self.may_shorten() || self.lands(root.watch)) else {
-            self.shorten(0.5 * h)?;
+            self.shorten(h)?;
             return Ok(None);
         };
         let within = self.search.end[root.watch];
@@ -79,9 +79,9 @@ impl Phases<'_> {
         &self.step.end()[self.n()..2 * self.n()]
     }
 
-    /// The begin of the step again, for one of another length.
+    /// The begin of the step again, for one of half its length.
     pub(super) fn shorten(&mut self, h: f64) -> Result<(), SmoothError> {
-        self.h = h;
+        self.h = 0.5 * h;
         self.shortened += 1;
         self.sound.again();
         self.step.start(&mut self.mechanics, 0.0, &self.y)

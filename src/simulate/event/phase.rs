@@ -261,15 +261,11 @@ impl<'m> Phases<'m> {
         let (root, clear) = match found {
             // between its ends a long step may come to where there are no accelerations
             Err(_) if self.may_shorten() => {
-                self.shorten(0.5 * h)?;
+                self.shorten(h)?;
                 return Ok(None);
             }
             found => found?,
         };
-        if let Clear::Until(share) = clear {
-            self.shorten(share * h)?;
-            return Ok(None);
-        }
         if let Some(root) = root {
             let landed = self.land(root, h, record)?;
             landed.iter().for_each(|_| self.count(clear));
@@ -305,7 +301,6 @@ impl<'m> Phases<'m> {
             Clear::Whole => self.shown[0] += 1,
             Clear::Pieces => self.shown = self.shown.map(|count| count + 1),
             Clear::Sampled(why) => self.sampled.count(why),
-            Clear::Until(_) => {}
         }
     }
 
