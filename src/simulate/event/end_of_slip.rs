@@ -65,10 +65,12 @@ impl Run<'_> {
         let at_rest = |c: usize| mechanics.slip_speed(c) <= 2.0 * mechanics.slow[c];
         let alone = !closed && with_it.iter().all(|&c| at_rest(c));
         self.dying[contact] |= !alone;
-        // what turns away as it ends is at rest where it counts as that, with all that die with it; a state that cannot be evaluated is
-        // met by what follows
-        let rests = alone && at_rest(contact);
-        (unknown || rests).then(|| with_it.into_iter().chain([contact]).collect())
+        // what turns away as it ends is at rest where it counts as that, with all that die with it
+        if alone && at_rest(contact) {
+            return Some(with_it.into_iter().chain([contact]).collect());
+        }
+        // a state that cannot be evaluated is met by what follows
+        unknown.then(|| vec![contact])
     }
 
     /// The slips of contacts are zero to the last digit.
