@@ -1,8 +1,8 @@
-//! Thrown dice: every face of a cube is as likely, and those of a cuboid are as often below as time-stepping has them.
+//! Thrown dice: every face of a cube is as likely where every attitude was, and those of a cuboid are as often below as time-stepping has them.
 
 use super::case::Case;
 use super::draw::Draw;
-use super::families::die;
+use super::families::{about_any_axis, die, in_any_way};
 use super::{SEED, asked, on_all_cores};
 use mechan::pipeline::SimulateOptions;
 use mechan::simulate::trajectory::Status;
@@ -35,7 +35,7 @@ fn counted<const N: usize>(half: [f64; 3], which: usize, end: impl Fn(&Case) -> 
     let throws: Vec<usize> = (0..asked("MECHAN_DICE", THROWS) as usize).collect();
     let counts = Mutex::new([0.0; N]);
     on_all_cores(&throws, |&i| {
-        let end = end(&die(half, &mut Draw::new(seed, 100 + which, i)));
+        let end = end(&die(half, in_any_way, &mut Draw::new(seed, 100 + which, i)));
         counts.lock().unwrap()[end] += 1.0;
     });
     counts.into_inner().unwrap()
@@ -56,7 +56,7 @@ fn every_face_of_a_cube_is_as_likely() {
 /// An edge that leaves rest, becomes slower before it is as fast as it is where ends of slips are looked for, and rests again.
 #[test]
 fn a_die_that_begins_to_slide_and_stops_at_once_comes_to_rest() {
-    let case = die([0.5; 3], &mut Draw::new(1_795_980_000, 100, 9964));
+    let case = die([0.5; 3], about_any_axis, &mut Draw::new(1_795_980_000, 100, 9964));
     face(&case, &case.options());
 }
 

@@ -8,7 +8,7 @@ mod stops;
 mod thrown;
 mod walls;
 
-pub(crate) use thrown::{die, plate};
+pub(crate) use thrown::{about_any_axis, die, in_any_way, plate};
 
 use crate::case::Case;
 use crate::draw::Draw;

@@ -127,13 +127,12 @@ fn sides(draw: &mut Draw) -> Point {
     [(); 3].map(|()| draw.between(0.2, 1.0))
 }
 
-/// A die of these half lengths, thrown so high and with so much spin that it does not remember how it was held.
-pub(crate) fn die(half: Point, draw: &mut Draw) -> Case {
+/// A die of these half lengths that is held in some way, and thrown high and with much spin.
+pub(crate) fn die(half: Point, held: fn(&mut Draw) -> Quaternion, draw: &mut Draw) -> Case {
     let shape = cuboid(half);
     let mut case = thrown("thrown_8", &shape, Place::Ground, draw);
     let rate = (case.value("g").unwrap() / case.length).sqrt();
-    let angle = draw.between(0.0, PI);
-    let attitude = about(direction(draw), angle);
+    let attitude = held(draw);
     turn(&mut case, ATTITUDE, attitude, direction(draw).map(|x| x * rate * draw.between(2.0, 5.0)));
     let height = case.length * (draw.between(2.0, 5.0) - lowest(&shape.points, attitude, 2));
     for (name, value) in [("chi", 0.0), ("mu", 0.4), ("e", 0.3), ("z", height)] {
@@ -141,6 +140,19 @@ pub(crate) fn die(half: Point, draw: &mut Draw) -> Case {
     }
     case.t_end = 60.0 / rate;
     case
+}
+
+/// Every attitude is as likely   (Shoemake 1992).
+pub(crate) fn in_any_way(draw: &mut Draw) -> Quaternion {
+    let (share, one, two) = (draw.unit(), draw.between(0.0, TAU), draw.between(0.0, TAU));
+    let (a, b) = ((1.0 - share).sqrt(), share.sqrt());
+    [b * two.cos(), a * one.sin(), a * one.cos(), b * two.sin()]
+}
+
+/// About any axis by any angle: of small ones there are more than where every attitude is as likely.
+pub(crate) fn about_any_axis(draw: &mut Draw) -> Quaternion {
+    let angle = draw.between(0.0, PI);
+    about(direction(draw), angle)
 }
 
 /// A plate of unit mass, 1 by 0.8 by 0.1, that lies on twenty points.
@@ -196,7 +208,7 @@ fn direction(draw: &mut Draw) -> Point {
     [width * angle.cos(), width * angle.sin(), height]
 }
 
-type Quaternion = [f64; 4];
+pub(crate) type Quaternion = [f64; 4];
 
 fn product(a: Quaternion, b: Quaternion) -> Quaternion {
     [
