@@ -7,8 +7,9 @@ use crate::num::{Tol, dense};
 use crate::simulate::smooth::SmoothError;
 use crate::simulate::trajectory::{Status, StopReason};
 
-/// A force this many times what would hold a contact closed by itself has no bounds.
-const GROWN: f64 = 1e6;
+/// A force this many times what would hold a contact closed by itself has no bounds, where steps shrink to nothing: it grows with the square
+/// root of the time that is left, from microseconds to what a clock can tell.
+const GROWN: f64 = 4096.0;
 
 /// What a step was refused for.
 #[derive(Clone, Copy, Debug, PartialEq)]
