@@ -20,6 +20,8 @@ const SHORTLY: f64 = 0.05;
 const SCHEMES: [(&str, f64); 4] =
     [("moreau", 200.0), ("schatzman-paoli", 200.0), ("moreau", 2000.0), ("schatzman-paoli", 2000.0)];
 const ALLOWED: f64 = 0.05;
+/// A force this many times a load has no bounds.
+const GROWN: f64 = 1e3;
 
 pub(crate) fn judge(
     equations: &mut Equations,
@@ -51,17 +53,41 @@ pub(crate) fn judge(
             found if found.len() > 1 => Vec::new(),
             found => vec![fault(&words(), format!("possible: {found:?} at t = {t}: {reason}"))],
         },
-        _ => unless_ended(trajectory, t),
+        _ => unless_ended(equations, scales, trajectory),
     }
 }
 
-/// Every end but that of the time, at t.
-pub(crate) fn unless_ended(trajectory: &Trajectory, t: f64) -> Vec<Fault> {
+/// Every end but that of the time.
+pub(crate) fn unless_ended(
+    equations: &mut Equations,
+    scales: &Scales,
+    trajectory: &Trajectory,
+) -> Vec<Fault> {
+    let t = trajectory.rows.last().expect("a row")[0].0;
     match trajectory.status {
         Status::End => Vec::new(),
-        Status::Undecided if laws_took_over(trajectory) => Vec::new(),
+        Status::Undecided if laws_took_over(trajectory) || is_jam(equations, scales, trajectory) => {
+            Vec::new()
+        }
         _ => vec![fault(&words(trajectory), format!("t = {t}: {}", reason(trajectory)))],
     }
+}
+
+/// Whether a motion ends where slips press each other beyond all bounds, by the forces at its last state.
+fn is_jam(equations: &mut Equations, scales: &Scales, trajectory: &Trajectory) -> bool {
+    let (Some(row), Some(phase)) = (trajectory.rows.last(), trajectory.phases.last()) else { return false };
+    let row: Vec<f64> = row.iter().map(|x| x.0).collect();
+    equations.at(row[0], &row[1..=2 * equations.n()]);
+    let doing: Vec<Doing> = phase.mode.0.iter().map(|(_, word)| Doing::of(word)).collect();
+    let solved = equations.solve(&doing);
+    // or their equations are singular to rounding
+    let grown = |c: &usize| {
+        solved.forces[*c][0].abs() > GROWN * scales.load
+            || solved.undetermined.iter().any(|change| change[*c][0].abs() > CLEAR)
+    };
+    let grown: Vec<usize> = (0..doing.len()).filter(grown).collect();
+    let named = |c: &usize| reason(trajectory).contains(&equations.contacts[*c]);
+    reason(trajectory).contains("grow without bounds") && grown.len() > 1 && grown.iter().all(named)
 }
 
 /// Whether the laws of impact, by the books of the single impacts, have made nearly all of the energy that a motion ends with.

@@ -213,7 +213,7 @@ fn judged_landing(case: &Case) -> Vec<Fault> {
     walk.only_events();
     let mut faults = walk.faults;
     if !hops && !ending::is_paradox(case, &last, trajectory.status, scales.speed) {
-        faults.extend(ending::unless_ended(&trajectory, last.t));
+        faults.extend(ending::unless_ended(walk.equations, &scales, &trajectory));
     }
     faults
 }
