@@ -28,7 +28,6 @@ fn main() {
     let mut ended = 0;
     for _ in 0..boxes {
         let options = SimulateOptions {
-            state: loaded.mechanism().states.first().map(|state| state.name.clone()),
             set: thrown(&mut random),
             t_end: SPAN,
             ..SimulateOptions::default()
