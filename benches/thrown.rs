@@ -27,11 +27,7 @@ fn main() {
     let mut all = [Vec::new(), Vec::new(), Vec::new()];
     let mut ended = 0;
     for _ in 0..boxes {
-        let options = SimulateOptions {
-            set: thrown(&mut random),
-            t_end: SPAN,
-            ..SimulateOptions::default()
-        };
+        let options = SimulateOptions { set: thrown(&mut random), t_end: SPAN, ..SimulateOptions::default() };
         let begin = Instant::now();
         let motion = Simulation::new(&loaded, &model, &options).unwrap().run(&options).unwrap().trajectory;
         all[0].push(begin.elapsed().as_secs_f64());

@@ -111,7 +111,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         step: arguments.step,
         without_next_step: false,
         without_no_slip: false,
-        without_domain: false,
+        // nobody waits for what is not shown
+        without_domain: !arguments.form.is_whole() && !choice.wants("domain", Depth::Usual),
         look_ahead: arguments.look_ahead,
         tolerances: Tol { search_boxes: arguments.boxes.unwrap_or(usual.search_boxes), ..usual },
     };

@@ -119,6 +119,11 @@ impl ReportForm {
         self.chosen() == Format::Html
     }
 
+    /// Whether it has everything that is known, as JSON, whatever documents would show.
+    pub(super) fn is_whole(&self) -> bool {
+        self.chosen() == Format::Json
+    }
+
     /// What a page shows in pictures; nothing else shows any.
     pub(super) fn pictures(&self, drawn: impl FnOnce() -> Vec<Figure>) -> Vec<Figure> {
         if self.is_html() { drawn() } else { Vec::new() }

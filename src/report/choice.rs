@@ -62,6 +62,14 @@ impl Choice {
 }
 
 impl Choice {
+    /// Whether a section that reports have from a depth on is wanted.
+    pub fn wants(&self, name: &str, depth: Depth) -> bool {
+        match self {
+            Self::UpTo(deepest) => depth <= *deepest,
+            Self::Only(names) => names.iter().any(|wanted| wanted == name),
+        }
+    }
+
     /// The sections that are asked for by name.
     pub fn names(&self) -> &[String] {
         match self {
@@ -98,14 +106,14 @@ impl Section {
     /// What is wanted of it; none if nothing is.
     fn part(&self, choice: &Choice, left_out: &mut Vec<&'static str>) -> Option<Section> {
         match choice {
-            Choice::UpTo(depth) if self.depth > *depth => {
+            Choice::UpTo(_) if !choice.wants(self.name, self.depth) => {
                 if !left_out.contains(&self.name) {
                     left_out.push(self.name);
                 }
                 None
             }
             Choice::UpTo(_) => Some(Section { content: self.content.part(choice, left_out), ..self.clone() }),
-            Choice::Only(names) if names.iter().any(|name| name == self.name) => Some(self.clone()),
+            Choice::Only(_) if choice.wants(self.name, self.depth) => Some(self.clone()),
             Choice::Only(_) => {
                 // of a part that is not wanted itself, the wanted parts stay under its heading
                 let within = self.content.part(choice, left_out);

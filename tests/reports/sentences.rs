@@ -67,6 +67,7 @@ states:
 ";
 
 #[test]
+#[cfg_attr(not(feature = "derive"), ignore = "needs models that a deriving run has kept")]
 fn a_mechanism_whose_contact_points_stay_rests_only_if_all_of_it_does() {
     let file = file("tripod_with_pendulum", TRIPOD);
     let mut dice = Dice(7);
@@ -106,6 +107,7 @@ contacts:
 
 /// The lever's law; friction at one foot is not needed, and is none.
 #[test]
+#[cfg_attr(not(feature = "derive"), ignore = "needs models that a deriving run has kept")]
 fn forces_without_friction_are_unique() {
     let file = file("block_on_two_feet", BLOCK);
     let mut dice = Dice(11);
@@ -128,6 +130,7 @@ fn forces_without_friction_are_unique() {
 
 /// Gravity is turned step by step until no forces in the cones balance the load, whole turns included.
 #[test]
+#[cfg_attr(not(feature = "derive"), ignore = "needs models that a deriving run has kept")]
 fn a_turn_of_gravity_is_held_up_to_where_a_scan_of_loads_ends() {
     let file = file("block_on_two_feet", BLOCK);
     let mut dice = Dice(23);
@@ -206,6 +209,7 @@ fn time_of_strike(b: f64, h: f64, (start, rise): (f64, f64)) -> f64 {
 }
 
 #[test]
+#[cfg_attr(not(feature = "derive"), ignore = "needs models that a deriving run has kept")]
 fn a_motion_without_slip_ends_where_another_contact_strikes() {
     let file = file("rocking_block", ROCKING);
     let mut dice = Dice(31);
@@ -233,6 +237,7 @@ fn a_motion_without_slip_ends_where_another_contact_strikes() {
 /// What is zero but for rounding reads 0: velocities of contacts that stick, losses of energy, pushes, gaps below a surface. Residuals and the defects of
 /// what was solved are what they are.
 #[test]
+#[cfg_attr(not(feature = "derive"), ignore = "needs models that a deriving run has kept")]
 fn no_rounding_is_shown_as_a_number() {
     let residual = |line: &str| line.contains("residual") || line.contains("is taken as zero");
     for name in

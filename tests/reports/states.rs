@@ -4,6 +4,7 @@ use super::finite::At;
 use mechan::diag::Source as Text;
 use mechan::format::{Mechanism, read};
 use serde_json::Value;
+use std::path::Path;
 
 /// Where the numbers come from.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -11,7 +12,6 @@ pub(crate) enum Source {
     /// `tests/models`, made by another program.
     Reference,
     /// `mechan analyze`.
-    #[cfg(feature = "derive")]
     Report,
 }
 
@@ -37,11 +37,15 @@ pub(crate) fn entries(object: &Value) -> Vec<(&str, &Value)> {
     object.as_object().unwrap().iter().map(|(key, value)| (key.as_str(), value)).collect()
 }
 
+/// A mechanism as its file has it.
+pub(crate) fn mechanism(file: &Path) -> Mechanism {
+    let (name, text) = (file.display().to_string(), std::fs::read_to_string(file).unwrap());
+    read(&Text::new(&name, &text)).unwrap_or_else(|d| panic!("{name}: {d:?}")).mechanism
+}
+
 /// A mechanism and its states in the order of its file, with the numbers of a source.
 pub(crate) fn states(name: &str, source: Source) -> (Mechanism, Vec<Said>) {
-    let file = format!("mechanisms/{name}.yaml");
-    let text = std::fs::read_to_string(&file).unwrap();
-    let mechanism = read(&Text::new(&file, &text)).unwrap_or_else(|d| panic!("{name}: {d:?}")).mechanism;
+    let mechanism = mechanism(Path::new(&format!("mechanisms/{name}.yaml")));
     let numbers = said(name, source);
     assert_eq!(numbers.len(), mechanism.states.len(), "{name}");
     let state = |(spec, (state, numbers)): (_, (String, Value))| {
@@ -63,10 +67,10 @@ fn said(name: &str, source: Source) -> Vec<(String, Value)> {
             let reference: Value = serde_json::from_str(&text).unwrap();
             entries(&reference["states"]).into_iter().map(|(k, v)| (k.to_string(), v.clone())).collect()
         }
-        #[cfg(feature = "derive")]
         Source::Report => {
             let file = format!("mechanisms/{name}.yaml");
-            let text = super::analyze(std::path::Path::new(&file), &["--format", "json"]);
+            // the critical friction is no number of a state
+            let text = super::analyze(Path::new(&file), &["--format", "json", "--boxes", "1"]);
             let report: Value = serde_json::from_str(&text).unwrap();
             let states = report["states"].as_array().unwrap().iter();
             states.map(|s| (s["state"].as_str().unwrap().to_string(), s.clone())).collect()
