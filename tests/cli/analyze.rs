@@ -27,6 +27,19 @@ fn json_is_one_document_with_the_promised_keys() {
 }
 
 #[test]
+fn the_domain_is_searched_where_it_is_shown() {
+    let said = |options: &[&str]| mechan(&[&["analyze", PENCIL], options].concat()).ends(0);
+    for options in [&["--section", "domain"][..], &[]] {
+        assert!(said(options).out.contains("Critical friction over the domain"), "{options:?}");
+    }
+    for options in [&["--brief"][..], &["--section", "modes"]] {
+        assert!(!said(options).out.contains("Critical friction"), "{options:?}");
+        let whole = said(&[options, &["--format", "json"]].concat()).json();
+        assert!(whole["critical_friction"].as_object().is_some_and(|all| !all.is_empty()), "{options:?}");
+    }
+}
+
+#[test]
 fn space_has_vectors_and_a_matrix() {
     let analysis = mechan(&["analyze", "mechanisms/rod_3d.yaml", "--format", "json"]).ends(0).json();
     let contacts = analysis["states"][0]["contacts"].as_object().unwrap();

@@ -91,6 +91,20 @@ fn a_body_that_comes_to_rest_in_a_corner_may_stay_or_slide() {
     }
 }
 
+/// Tables two feet of which press each other until their forces have no bounds.
+const JAMMED: [(u64, usize); 2] = [(20_261_131, 3068), (20_261_131, 4404)];
+
+#[test]
+fn feet_that_press_each_other_jam() {
+    for place in JAMMED {
+        let case = body(place);
+        let Moved { trajectory, .. } = moved(&case).unwrap();
+        assert_eq!(trajectory.status, Status::Undecided, "{}", case.line());
+        assert!(trajectory.reason.as_deref().unwrap().contains("grow without bounds"), "{}", case.line());
+        assert!(judged_landing(&case).is_empty(), "{}", case.line());
+    }
+}
+
 #[test]
 fn feet_that_reach_the_borders_of_their_cones_together_slip_as_time_stepping_has_them() {
     // on an edge of a box, from a little before
