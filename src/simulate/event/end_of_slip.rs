@@ -63,10 +63,10 @@ impl Run<'_> {
         let unknown = self.phases.solve().is_err();
         let mechanics = &self.phases.mechanics;
         let at_rest = |c: usize| mechanics.slip_speed(c) <= 2.0 * mechanics.slow[c];
-        let alone = !closed && with_it.iter().all(|&c| at_rest(c));
-        self.dying[contact] |= !alone;
+        let undisturbed = !closed && with_it.iter().all(|&c| at_rest(c));
+        self.dying[contact] |= !undisturbed;
         // what turns away as it ends is at rest where it counts as that, with all that die with it
-        if alone && at_rest(contact) {
+        if undisturbed && at_rest(contact) {
             return Some(with_it.into_iter().chain([contact]).collect());
         }
         // a state that cannot be evaluated is met by what follows

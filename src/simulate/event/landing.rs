@@ -29,22 +29,29 @@ const LANDING: Landing =
 /// Share of the values at both ends of a step above which one between them is no root: the extension dips where friction turns at once, and the motion does not.
 const DIP: f64 = 0.5;
 
+/// What came of going to a root.
+pub(super) enum Landed {
+    /// The roots of the extension and of the step are too far apart to be one: the extension is not good enough, and a shorter step is to be taken.
+    Shortened,
+    /// The step itself has no root: it has gone to where the extension has one.
+    Passed,
+    Event(Ended),
+}
+
 impl Phases<'_> {
-    /// Goes to a root within the step: to that of the extension first, then once more to that of the step itself. None where the two are
-    /// too far apart to be one: the extension is not good enough, and a shorter step is to be taken. No event where the step itself has no root:
-    /// it has gone to where the extension has one.
+    /// Goes to a root within the step: to that of the extension first, then once more to that of the step itself.
     pub(super) fn land(
         &mut self,
         root: Root,
         h: f64,
         record: &mut Record<'_>,
-    ) -> Result<Option<Option<Ended>>, SmoothError> {
+    ) -> Result<Landed, SmoothError> {
         let watched = self.mechanics.watches[root.watch];
         let ends = [self.search.start[root.watch], self.search.end[root.watch]];
         let reached = self.reach(root, h)?;
         let Some(length) = reached.filter(|_| !self.may_shorten() || self.lands(root.watch)) else {
             self.shorten(h)?;
-            return Ok(None);
+            return Ok(Landed::Shortened);
         };
         let within = self.search.end[root.watch];
         let happens = !ends.iter().all(|&end| 0.0 < end && DIP * end < within);
@@ -61,7 +68,7 @@ impl Phases<'_> {
         if let Watch::Time(end) = watched {
             self.t = end;
         }
-        Ok(Some(happens.then_some(Ended::Watched(watched))))
+        Ok(if happens { Landed::Event(Ended::Watched(watched)) } else { Landed::Passed })
     }
 
     /// Whether a gap is zero and does not open where the step arrived: the curve of one that is astride of a pole of its coordinates may fall through

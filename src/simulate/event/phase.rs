@@ -3,6 +3,7 @@
 use super::clear::{Clear, Cuts};
 use super::enclose::Enclosures;
 use super::jam::{self, Approach};
+use super::landing::Landed;
 use super::mechanics::{Clock, EXTRA, Mechanics};
 use super::memory::OfPhases;
 use super::pole::Inertias;
@@ -267,9 +268,13 @@ impl<'m> Phases<'m> {
             found => found?,
         };
         if let Some(root) = root {
-            let landed = self.land(root, h, record)?;
-            landed.iter().for_each(|_| self.count(clear));
-            return Ok(landed.flatten());
+            let ended = match self.land(root, h, record)? {
+                Landed::Shortened => return Ok(None),
+                Landed::Passed => None,
+                Landed::Event(ended) => Some(ended),
+            };
+            self.count(clear);
+            return Ok(ended);
         }
         self.count(clear);
         self.look_below(record);
