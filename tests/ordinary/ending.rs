@@ -73,21 +73,30 @@ pub(crate) fn unless_ended(
     }
 }
 
-/// Whether a motion ends where slips press each other beyond all bounds, by the forces at its last state.
+/// Whether a motion ends where slips press each other beyond all bounds, by the forces at its last state and after its last event.
 fn is_jam(equations: &mut Equations, scales: &Scales, trajectory: &Trajectory) -> bool {
-    let (Some(row), Some(phase)) = (trajectory.rows.last(), trajectory.phases.last()) else { return false };
-    let row: Vec<f64> = row.iter().map(|x| x.0).collect();
-    equations.at(row[0], &row[1..=2 * equations.n()]);
+    let (Some(phase), Some(event)) = (trajectory.phases.last(), trajectory.events.last()) else { return false };
     let doing: Vec<Doing> = phase.mode.0.iter().map(|(_, word)| Doing::of(word)).collect();
-    let solved = equations.solve(&doing);
-    // or their equations are singular to rounding
-    let grown = |c: &usize| {
-        solved.forces[*c][0].abs() > GROWN * scales.load
-            || solved.undetermined.iter().any(|change| change[*c][0].abs() > CLEAR)
+    let slips = |c: &usize| matches!(doing[*c], Doing::Slip(_) | Doing::Slides);
+    let mut grown_at = |t: f64, y: &[f64]| -> Vec<usize> {
+        equations.at(t, y);
+        let solved = equations.solve(&doing);
+        // or the equations of slips are singular to rounding
+        let grown = |c: &usize| {
+            solved.forces[*c][0].abs() > GROWN * scales.load
+                || slips(c) && solved.undetermined.iter().any(|change| change[*c][0].abs() > CLEAR)
+        };
+        (0..doing.len()).filter(grown).collect()
     };
-    let grown: Vec<usize> = (0..doing.len()).filter(grown).collect();
+    let y: Vec<f64> = event.q.0.iter().chain(&event.v.0).map(|x| x.1.0).collect();
+    let before = grown_at(event.t.0, &y);
+    let row: Vec<f64> = trajectory.rows.last().expect("a row").iter().map(|x| x.0).collect();
+    let grown = grown_at(row[0], &row[1..=y.len()]);
     let named = |c: &usize| reason(trajectory).contains(&equations.contacts[*c]);
-    reason(trajectory).contains("grow without bounds") && grown.len() > 1 && grown.iter().all(named)
+    reason(trajectory).contains("grow without bounds")
+        && grown.len() > 1
+        && grown.iter().any(slips)
+        && grown.iter().all(|c| named(c) && !before.contains(c))
 }
 
 /// Whether the laws of impact, by the books of the single impacts, have made nearly all of the energy that a motion ends with.

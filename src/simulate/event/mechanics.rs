@@ -161,6 +161,11 @@ impl<'m> Mechanics<'m> {
         contact * (1 + self.layout().tangents)
     }
 
+    /// The normal force of a contact, as it was solved for last.
+    pub(in crate::simulate) fn normal_force(&self, contact: usize) -> f64 {
+        self.work.forces()[self.row(contact)]
+    }
+
     pub(in crate::simulate) fn delassus(&self, i: usize, j: usize) -> f64 {
         self.motion.kernel().delassus(self.work.values(), i, j)
     }

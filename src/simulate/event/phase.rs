@@ -81,6 +81,8 @@ pub(super) struct Phases<'m> {
     pub(super) energies: [f64; 2],
     pub(super) reach: Reach,
     pub(super) sound: Sound,
+    /// Sizes of the normal forces of the contacts at the begin of this phase.
+    pub(super) first_forces: Vec<f64>,
 }
 
 /// Errors per step, how many steps, and for how long.
@@ -128,6 +130,7 @@ impl<'m> Phases<'m> {
             energies: [0.0; 2],
             reach,
             sound: Sound::default(),
+            first_forces: vec![0.0; contacts],
             y,
             doing: vec![Mode::Free; contacts],
             h: 0.0,
@@ -209,6 +212,9 @@ impl<'m> Phases<'m> {
         self.step.start(&mut self.mechanics, 0.0, &self.y)?;
         if self.mechanics.take_springs()? {
             self.step.start(&mut self.mechanics, 0.0, &self.y)?;
+        }
+        for (contact, first) in self.first_forces.iter_mut().enumerate() {
+            *first = self.mechanics.normal_force(contact).abs();
         }
         self.mechanics.watch_cone_margin();
         if self.h <= 0.0 {

@@ -7,9 +7,11 @@ use crate::num::{Tol, dense};
 use crate::simulate::smooth::SmoothError;
 use crate::simulate::trajectory::{Status, StopReason};
 
-/// A force this many times what would hold a contact closed by itself has no bounds, where steps shrink to nothing: it grows with the square
-/// root of the time that is left, from microseconds to what a clock can tell.
-const GROWN: f64 = 4096.0;
+/// The force of a slip has no bounds, where steps shrink to nothing, if it is this many times what would hold the contact closed by itself:
+/// it grows with the square root of the time that is left, which shrinks from microseconds to what a clock can tell.
+const OUT_OF_PROPORTION: f64 = 4096.0;
+/// It has also become this many times what it was as the slip began: a body that is heavier than what it rests upon presses as much all along.
+const GROWN: f64 = 64.0;
 
 /// What a step was refused for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,12 +96,7 @@ impl Run<'_> {
                  are nearly singular there"
             ),
             Refused::Error(_) => {
-                let jammed = self.jammed();
-                if !jammed.is_empty() {
-                    let reason = format!(
-                        "the forces of {} grow without bounds at t = {t}: contacts that slip press each other, a jam that is not followed further",
-                        jammed.join(", ")
-                    );
+                if let Some(reason) = self.jammed() {
                     return (Status::Undecided, Some(reason));
                 }
                 self.too_fast()
@@ -113,15 +110,35 @@ impl Run<'_> {
         self.stuck(Refused::Evaluation(error))
     }
 
-    /// Contacts whose forces are out of all proportion to what would hold their gaps closed by themselves.
-    fn jammed(&self) -> Vec<&str> {
-        let (mechanics, names) = (&self.phases.mechanics, &self.begin.names.contacts);
+    /// What is to be said where the forces of contacts that slip, and of others that they press, have grown in this phase out of all
+    /// proportion to what would hold their gaps closed by themselves.
+    fn jammed(&self) -> Option<String> {
+        let (phases, t) = (&self.phases, self.phases.t);
+        let mechanics = &phases.mechanics;
         let grown = |&contact: &usize| {
             let row = mechanics.row(contact);
             let alone = mechanics.acceleration_size(row) / mechanics.delassus(row, row);
-            mechanics.work.forces()[row].abs() > GROWN * alone
+            let (force, first) = (mechanics.normal_force(contact).abs(), phases.first_forces[contact]);
+            force > (OUT_OF_PROPORTION * alone).max(GROWN * first)
         };
-        (0..names.len()).filter(grown).map(|contact| names[contact].as_str()).collect()
+        let grown: Vec<usize> = (0..phases.doing.len()).filter(grown).collect();
+        let slips = |contact: &usize| phases.doing[*contact].direction().is_some();
+        let slipping: Vec<usize> = grown.iter().copied().filter(slips).collect();
+        let names = |contacts: &[usize]| {
+            let names = contacts.iter().map(|&contact| self.begin.names.contacts[contact].as_str());
+            names.collect::<Vec<&str>>().join(", ")
+        };
+        (!slipping.is_empty()).then(|| {
+            format!(
+                "the forces of {} grow without bounds at t = {t}, as {}: a jam that is not followed further",
+                names(&grown),
+                if slipping.len() == 1 {
+                    format!("{} slips", names(&slipping))
+                } else {
+                    format!("{} slip and press each other", names(&slipping))
+                }
+            )
+        })
     }
 
     /// Steps that shrink to nothing since a number is not accurate enough.

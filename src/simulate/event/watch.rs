@@ -48,7 +48,7 @@ impl Watch {
         match self {
             Self::Gap(contact) => mechanics.gap(contact),
             Self::Rise(contact) => -mechanics.gap(contact),
-            Self::Force(contact, sign) => sign * mechanics.work.forces()[mechanics.row(contact)],
+            Self::Force(contact, sign) => sign * mechanics.normal_force(contact),
             Self::Press(contact, sign) => {
                 -sign * mechanics.block(Block::FreeContactAcceleration)[mechanics.row(contact)]
             }

@@ -3,7 +3,7 @@
 
 use super::{Mover, asked, assert_near, assert_sound, column, events, jam_of, kinds};
 use mechan::pipeline::{Scheme, SimulateOptions};
-use mechan::simulate::trajectory::{EventDetail, EventKind::*, Trajectory};
+use mechan::simulate::trajectory::{EventDetail, EventKind::*, Status, Trajectory};
 
 const MU: f64 = 1.6;
 
@@ -231,4 +231,14 @@ fn a_jam_on_a_belt_accounts_for_its_work() {
     let trajectory = oscillator.run("riding_the_belt", &["mu=0.6736181335449973"], 1.3);
     assert_eq!(events(&trajectory, Jam).len(), 2);
     assert_near(trajectory.energy.defect.0, 0.0, 1e-9);
+}
+
+/// Forces that were a hundred thousand times what would hold the light plate on the floor, all along, are no jam, whatever else ends the motion.
+#[test]
+fn a_heavy_block_on_a_light_plate_is_no_jam() {
+    let mover = Mover::of("tests/simulate/models/heavy_block.json");
+    let trajectory = mover.run("go", &[], 2.0);
+    assert_eq!(trajectory.status, Status::Failed);
+    let reason = trajectory.reason.unwrap();
+    assert!(reason.contains("steps shrink to nothing"), "{reason}");
 }
