@@ -75,7 +75,9 @@ pub(crate) fn unless_ended(
 
 /// Whether a motion ends where slips press each other beyond all bounds, by the forces at its last state and after its last event.
 fn is_jam(equations: &mut Equations, scales: &Scales, trajectory: &Trajectory) -> bool {
-    let (Some(phase), Some(event)) = (trajectory.phases.last(), trajectory.events.last()) else { return false };
+    let (Some(phase), Some(event)) = (trajectory.phases.last(), trajectory.events.last()) else {
+        return false;
+    };
     let doing: Vec<Doing> = phase.mode.0.iter().map(|(_, word)| Doing::of(word)).collect();
     let slips = |c: &usize| matches!(doing[*c], Doing::Slip(_) | Doing::Slides);
     let mut grown_at = |t: f64, y: &[f64]| -> Vec<usize> {
