@@ -56,11 +56,12 @@
 //! # Rooms
 //!
 //! The modules are the stages of one pipeline, in this order; imports go only back up the list:
-//! [`num`] and [`linear`] carry the rest; [`expression`] and [`format`](mod@format) read a mechanism, `import` makes one of a robot description, [`derive`](mod@derive) makes of it a
-//! [`model`] of [`tape`]s; [`contact`] has the laws of one contact, [`coulomb`] the problem of many with its solvers,
+//! [`num`] and [`linear`] carry the rest; [`expression`] and [`format`](mod@format) read a mechanism, `import` makes one of a robot description,
+//! [`derive`](mod@derive) makes of it a [`model`] of [`tape`]s; [`contact`] has the laws of one contact, [`coulomb`] the problem of many with its solvers,
 //! [`enumerate`] all its solutions, [`existence`] its proofs, [`answer`] what follows from the three; [`predict`] says what closed contacts can do
-//! next, [`impact`](mod@impact) and [`equilibrium`](mod@equilibrium) what collisions and rest are like; these stand in crates of their own; [`stepping`] makes the contact
-//! problem of a mechanism, [`scene`] of many bodies, [`analysis`] asks about its states, [`prove`](mod@prove) about all of them, [`simulate`](mod@simulate) follows its motions; [`report`] renders, [`plot`] draws,
+//! next, [`impact`](mod@impact) and [`equilibrium`](mod@equilibrium) what collisions and rest are like; [`stepping`] makes the contact
+//! problem of a mechanism, [`scene`] of many bodies, [`analysis`] asks about its states, [`prove`](mod@prove) about all of them,
+//! [`simulate`](mod@simulate) follows its motions: all these stand in crates of their own. [`report`] renders, [`plot`] draws,
 //! [`pipeline`] joins the stages, [`explore`] is a page on which mechanisms are touched, and `cli` is the program.
 
 pub use mechan_contact::{answer, contact, coulomb, enumerate, existence, linear};
@@ -68,24 +69,11 @@ pub use mechan_engine::{equilibrium, impact, predict};
 #[cfg(feature = "import")]
 pub use mechan_import as import;
 pub use mechan_language::{diag, expression};
+pub use mechan_mechanism::{derive, format, model, rederive};
+pub use mechan_motion::{analysis, scene, simulate, stepping};
 pub use mechan_num as num;
+pub use mechan_prove as prove;
 pub use mechan_tape as tape;
-
-pub mod format;
-
-pub mod model;
-
-pub mod derive;
-pub mod rederive;
-
-pub mod stepping;
-
-pub mod scene;
-
-pub mod analysis;
-pub mod prove;
-
-pub mod simulate;
 
 pub mod report;
 
