@@ -32,7 +32,7 @@ pub enum Claim {
     Verdict(Motions),
     /// Bounces of a contact that ends in stick become smaller.
     NoReverseChatter(usize),
-    /// What the closed contacts can do next: these combinations of words of [`MODES`] and no others.
+    /// What the closed contacts can do next: these combinations of words of `MODES` and no others.
     Modes(Vec<Vec<&'static str>>),
     /// Forces keep the mechanism at rest; strong: and no other motion is possible.
     Equilibrium(bool),
