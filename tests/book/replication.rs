@@ -16,7 +16,8 @@ fn tests_that_are_named_exist() {
     assert!(named.len() > 50, "{}", named.len());
     for word in named {
         let (file, name) = word.split_once("::").unwrap();
-        let text = std::fs::read_to_string(format!("tests/{file}"));
+        let path = if file.starts_with("crates/") { file.to_string() } else { format!("tests/{file}") };
+        let text = std::fs::read_to_string(path);
         let text = text.unwrap_or_else(|e| panic!("{word}: {e}"));
         assert!(has_test(&text, name), "{word}: there is no such test");
     }

@@ -141,7 +141,7 @@ fn the_tumbling_body_has_the_regions_of_its_study() {
     assert!(near(at_20, MU_AT_20_DEGREES, 1e-6), "{at_20}");
 }
 
-/// Of the study, where `tests/several/lyapunov.rs` has the verdict on both sides.
+/// Of the study, where `crates/engine/tests/several/lyapunov.rs` has the verdict on both sides.
 const MU_AT_20_DEGREES: f64 = 0.303_059_6;
 
 #[test]

@@ -13,4 +13,5 @@ mod derived_rod;
 mod gb99_jam;
 mod least_friction;
 mod rod;
+mod two_contact_table;
 mod ucd_pencil;

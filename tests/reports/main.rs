@@ -1,6 +1,6 @@
 //! Snapshots of the reports of every planar mechanism with one contact: they say that a report has not changed
 //! unnoticed. What the numbers of all mechanisms should be is computed by other routes beside them, from Newton's and
-//! Euler's laws by hand and from differences; modes and impacts are checked against brute force in `tests/laws`.
+//! Euler's laws by hand and from differences; modes and impacts are checked against brute force in `crates/engine/tests/laws`.
 //!
 //! Without derivation the tests of shipped mechanisms are passed over, unless `--include-ignored` has them read the models that a deriving run
 //! of them has left.

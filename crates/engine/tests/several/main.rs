@@ -20,5 +20,4 @@ mod robust;
 mod stability;
 mod steps;
 mod strong;
-mod table;
 mod ways;

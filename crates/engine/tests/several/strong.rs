@@ -1,9 +1,9 @@
 //! What takes strong stability from an equilibrium, against the verdict about all modes on both sides of the border.
 
 use crate::body::{Random, Spot, of_body, problem};
-use mechan::equilibrium::{Condition, Gravity, Onset, RestingForces, StrongRobustness};
-use mechan::num::Tol;
-use mechan::predict::{Consistency, Mode, Motion};
+use mechan_engine::equilibrium::{Condition, Gravity, Onset, RestingForces, StrongRobustness};
+use mechan_engine::predict::{Consistency, Mode, Motion};
+use mechan_num::Tol;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 /// A body on some spots, with its gravity and an additional load.

@@ -2,9 +2,9 @@
 
 use crate::body::{Random, Spot, of_body, problem};
 use crate::steps::Steps;
-use mechan::equilibrium::{Lyapunov, LyapunovReason, LyapunovVerdict};
-use mechan::num::Tol;
-use mechan::predict::{Contacts, Motion};
+use mechan_engine::equilibrium::{Lyapunov, LyapunovReason, LyapunovVerdict};
+use mechan_engine::predict::{Contacts, Motion};
+use mechan_num::Tol;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 fn feet(at: [[f64; 2]; 2], normals: [f64; 2], mu: [f64; 2]) -> [Spot; 2] {

@@ -1,11 +1,11 @@
 //! Normal stability of several contacts, against closed forms and against eigenvalues at many compliances.
 
 use crate::body::{Random, contacts};
-use mechan::contact::Compliance;
-use mechan::num::Tol;
-use mechan::predict::{
+use mechan_contact::contact::Compliance;
+use mechan_engine::predict::{
     Mode, ModeStability, Motion, Response, Stability, stability_of_response, with_response,
 };
+use mechan_num::Tol;
 use nalgebra::Matrix2;
 
 const SLIP: Mode = Mode::Slip { along: [1.0, 0.0], side: 1.0 };

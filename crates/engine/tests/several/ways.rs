@@ -2,10 +2,10 @@
 //! directions that carry something: a vertex of the impulses of each motion is one of them (Carathéodory).
 
 use crate::body::{Random, laws};
-use mechan::contact::Laws;
-use mechan::contact::Restitution;
-use mechan::impact::{Group, JointImpacts};
-use mechan::num::Tol;
+use mechan_contact::contact::Laws;
+use mechan_contact::contact::Restitution;
+use mechan_engine::impact::{Group, JointImpacts};
+use mechan_num::Tol;
 use nalgebra::{DMatrix, DVector};
 
 /// A struck mechanism of unit mass matrix: contact rows N and T by pairs, velocity, friction and restitution of each contact.

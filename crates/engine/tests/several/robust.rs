@@ -1,9 +1,9 @@
 //! What breaks an equilibrium, against the modes themselves on both sides of the border.
 
 use crate::body::{Random, Spot, of_body, problem};
-use mechan::equilibrium::{Condition, Gravity};
-use mechan::num::Tol;
-use mechan::predict::Motion;
+use mechan_engine::equilibrium::{Condition, Gravity};
+use mechan_engine::predict::Motion;
+use mechan_num::Tol;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 fn body() -> ([Spot; 2], f64, [f64; 3]) {

@@ -2,11 +2,11 @@
 
 use crate::body::Spot;
 use crate::body::{Random, laws, problem, rows};
-use mechan::contact::Restitution;
-use mechan::contact::{Hold, Laws};
-use mechan::impact::{Group, JointLaw};
-use mechan::num::Tol;
-use mechan::predict::Motion;
+use mechan_contact::contact::Restitution;
+use mechan_contact::contact::{Hold, Laws};
+use mechan_engine::impact::{Group, JointLaw};
+use mechan_engine::predict::Motion;
+use mechan_num::Tol;
 use nalgebra::{DMatrix, DVector};
 use std::f64::consts::PI;
 

@@ -1,8 +1,8 @@
 //! Table 4 against the printed one, its duality, and random members of each subclass.
 
-use crate::body::Random;
 use mechan::analysis::several::{Class, two_contact_table};
 use mechan::num::Tol;
+use mechan::num::random::Stream;
 use mechan::predict::{Consistency, Mode, Stability, with_response};
 
 /// Class, dual, FF | SS | SF | FS | IF | FI | II as printed [CV16 Table 4].
@@ -79,10 +79,10 @@ fn stability_is_that_of_the_shading() {
 
 #[test]
 fn the_code_decides_the_modes() {
-    let (table, mut random, mut seen) = (two_contact_table(), Random(5), std::collections::BTreeSet::new());
+    let (table, mut random, mut seen) = (two_contact_table(), Stream(5), std::collections::BTreeSet::new());
     let tol = Tol::default();
     for _ in 0..4000 {
-        let mut number = || random.within(-1.0, 1.0);
+        let mut number = || 2.0 * random.draw() - 1.0;
         let (P, b) = ([[number(), number()], [number(), number()]], [number(), number()]);
         let contacts = with_response(P, b);
         let two = contacts.two_contacts(&tol).unwrap();

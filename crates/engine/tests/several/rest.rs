@@ -1,9 +1,9 @@
 //! The set of forces that hold an equilibrium, against closed forms and the ranges of the mode.
 
 use crate::body::{Spot, of_body};
-use mechan::equilibrium::Condition;
-use mechan::num::Tol;
-use mechan::predict::{Consistency, Motion};
+use mechan_engine::equilibrium::Condition;
+use mechan_engine::predict::{Consistency, Motion};
+use mechan_num::Tol;
 use std::f64::consts::PI;
 
 #[test]

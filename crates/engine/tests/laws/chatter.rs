@@ -1,11 +1,11 @@
 //! Effective restitution against its closed forms, and the sequence of bounces against its own sum.
 
 use super::contacts::{friction, law, planar, restitution};
-use mechan::contact::{Column, Mode, Planar, Restitution};
-use mechan::equilibrium::{ChatterKind, Sequence, Trigger, chatter, sequence, trigger};
-use mechan::impact::{Velocity, impact};
-use mechan::num::Tol;
-use mechan::predict::{Consistency, Signs};
+use mechan_contact::contact::{Column, Mode, Planar, Restitution};
+use mechan_engine::equilibrium::{ChatterKind, Sequence, Trigger, chatter, sequence, trigger};
+use mechan_engine::impact::{Velocity, impact};
+use mechan_engine::predict::{Consistency, Signs};
+use mechan_num::Tol;
 use proptest::prelude::*;
 
 /// e_eff by the closed forms of [CV16 (29)], for stick after slip (a B > 0 not required).

@@ -2,9 +2,9 @@
 //! Coulomb and Signorini are tested one by one, with none of the library's p, k, σ.
 
 use super::contacts::{friction, law, planar};
-use mechan::contact::{Column, Mode, ModeSet, Planar};
-use mechan::num::Tol;
-use mechan::predict::{Consistency, OneContact, Signs, Verdict};
+use mechan_contact::contact::{Column, Mode, ModeSet, Planar};
+use mechan_engine::predict::{Consistency, OneContact, Signs, Verdict};
+use mechan_num::Tol;
 use proptest::prelude::*;
 
 /// Solves [a11 a12; a21 a22] x = r.

@@ -2,12 +2,12 @@
 //! rest by the enumeration of incremental problems, whose law they share with accelerations for velocities.
 
 use crate::body::{BACK, FORTH, Random, contacts, names};
-use mechan::answer::solve;
-use mechan::coulomb::{Outcome, Problem, Request};
-use mechan::enumerate::{Family, Limits, Mode as Continuation, enumerate};
-use mechan::linear::Sparse;
-use mechan::num::Tol;
-use mechan::predict::{Consistency, Contacts, Decision, Judgement, ModeName, Motion, Verdict};
+use mechan_contact::answer::solve;
+use mechan_contact::coulomb::{Outcome, Problem, Request};
+use mechan_contact::enumerate::{Family, Limits, Mode as Continuation, enumerate};
+use mechan_contact::linear::Sparse;
+use mechan_engine::predict::{Consistency, Contacts, Decision, Judgement, ModeName, Motion, Verdict};
+use mechan_num::Tol;
 use nalgebra::{DMatrix, DVector};
 
 /// The least of all inequalities of a word, or none if its equations are singular.

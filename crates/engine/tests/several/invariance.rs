@@ -1,8 +1,8 @@
 //! What must not matter: the order of contacts, the direction of tangents, units.
 
 use crate::body::{BACK, FORTH, Random, Spot, contacts, names, problem};
-use mechan::num::Tol;
-use mechan::predict::{Consistency, ModeName, Motion, Possible, Verdict};
+use mechan_engine::predict::{Consistency, ModeName, Motion, Possible, Verdict};
+use mechan_num::Tol;
 
 type Answer = (Verdict, Vec<Vec<ModeName>>);
 

@@ -1,6 +1,6 @@
 //! Random planar contacts with A > 0, C > 0, AC > B².
 
-use mechan::contact::{Friction, Planar, Restitution};
+use mechan_contact::contact::{Friction, Planar, Restitution};
 use proptest::prelude::*;
 
 /// A contact: mobilities over two decades, coupling up to 99% of its bound.

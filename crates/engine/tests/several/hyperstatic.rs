@@ -1,11 +1,11 @@
 //! Forces that are not unique, against closed forms; never decided by rounding.
 
 use crate::body::{FORTH, Spot, names, of_body};
-use mechan::contact::{Friction, Laws};
-use mechan::num::Tol;
-use mechan::predict::{
+use mechan_contact::contact::{Friction, Laws};
+use mechan_engine::predict::{
     ClosedContact, Consistency, Contacts, Decision, Mode, ModeName, Motion, Sized, Verdict,
 };
+use mechan_num::Tol;
 use std::f64::consts::PI;
 
 /// A block of weight 1 with feet at xs, height of the centre of mass h, on a plane inclined by chi, everything turned by `turn`.

@@ -1,7 +1,7 @@
 //! A planar rigid body of mass 1 with contacts at chosen points: W from its geometry.
 
-use mechan::contact::{Compliance, Friction, Hold, Laws, Restitution};
-use mechan::predict::{ClosedContact, Contacts, Judgement, ModeName, Motion, Sized};
+use mechan_contact::contact::{Compliance, Friction, Hold, Laws, Restitution};
+use mechan_engine::predict::{ClosedContact, Contacts, Judgement, ModeName, Motion, Sized};
 
 /// A contact that slips along its tangent.
 pub(crate) const FORTH: Motion = Motion::Slipping([1.0, 0.0]);

@@ -2,9 +2,9 @@
 //! law implicitly, λ_T = clamp(what would stop the slip, ±μ); and the laws of energy, symmetry and momentum.
 
 use super::contacts::{friction, law, planar, restitution};
-use mechan::contact::{Planar, Restitution};
-use mechan::impact::{Impact, Velocity, impact, impact_without_collision};
-use mechan::num::Tol;
+use mechan_contact::contact::{Planar, Restitution};
+use mechan_engine::impact::{Impact, Velocity, impact, impact_without_collision};
+use mechan_num::Tol;
 use proptest::prelude::*;
 
 const STEPS: f64 = 20_000.0;
