@@ -13,7 +13,7 @@ use std::process::ExitCode;
 /// ```no_run
 /// # use std::process::ExitCode;
 /// fn main() -> ExitCode {
-///     if let Some(status) = mechan::derive::worker::serve_if_asked() {
+///     if let Some(status) = mechan_mechanism::derive::worker::serve_if_asked() {
 ///         return status;
 ///     }
 ///     // ...
