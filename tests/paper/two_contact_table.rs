@@ -82,7 +82,7 @@ fn the_code_decides_the_modes() {
     let (table, mut random, mut seen) = (two_contact_table(), Stream(5), std::collections::BTreeSet::new());
     let tol = Tol::default();
     for _ in 0..4000 {
-        let mut number = || 2.0 * random.draw() - 1.0;
+        let mut number = || random.within(-1.0, 1.0);
         let (P, b) = ([[number(), number()], [number(), number()]], [number(), number()]);
         let contacts = with_response(P, b);
         let two = contacts.two_contacts(&tol).unwrap();

@@ -21,6 +21,11 @@ impl Stream {
         self.0 = self.0.wrapping_add(GOLDEN);
         unit(bits)
     }
+
+    /// One in a range.
+    pub fn within(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.draw()
+    }
 }
 
 /// In [0, 1) by the leading bits.

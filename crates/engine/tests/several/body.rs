@@ -59,20 +59,3 @@ pub(crate) fn of_body(spots: &[Spot], inertia: f64, load: [f64; 3]) -> Contacts 
 pub(crate) fn names(judged: &Judgement) -> Vec<ModeName> {
     judged.modes.iter().map(|mode| mode.name(1)).collect()
 }
-
-/// Numbers between 0 and 1 from a seed (splitmix64).
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    pub(crate) fn within(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.next()
-    }
-}

@@ -1,13 +1,14 @@
-//! Random problems: every word by its own linear equations in the unknowns (λ_N, λ_T, v̇, u̇) of all contacts; and contacts at
+//! Stream problems: every word by its own linear equations in the unknowns (λ_N, λ_T, v̇, u̇) of all contacts; and contacts at
 //! rest by the enumeration of incremental problems, whose law they share with accelerations for velocities.
 
-use crate::body::{BACK, FORTH, Random, contacts, names};
+use crate::body::{BACK, FORTH, contacts, names};
 use mechan_contact::answer::solve;
 use mechan_contact::coulomb::{Outcome, Problem, Request};
 use mechan_contact::enumerate::{Family, Limits, Mode as Continuation, enumerate};
 use mechan_contact::linear::Sparse;
 use mechan_engine::predict::{Consistency, Contacts, Decision, Judgement, ModeName, Motion, Verdict};
 use mechan_num::Tol;
+use mechan_num::random::Stream;
 use nalgebra::{DMatrix, DVector};
 
 /// The least of all inequalities of a word, or none if its equations are singular.
@@ -84,14 +85,14 @@ fn found(contacts: &Contacts) -> Vec<Vec<ModeName>> {
 }
 
 /// G Gᵀ with G of full rank, c and μ at random, some contacts sliding.
-fn regular(random: &mut Random, n: usize) -> (Vec<f64>, Vec<f64>, Vec<f64>, Vec<Motion>) {
+fn regular(random: &mut Stream, n: usize) -> (Vec<f64>, Vec<f64>, Vec<f64>, Vec<Motion>) {
     let m = 2 * n;
     let G: Vec<f64> = (0..m * (m + 1)).map(|_| random.within(-1.0, 1.0)).collect();
     let dot = |i: usize, j: usize| (0..=m).map(|k| G[i * (m + 1) + k] * G[j * (m + 1) + k]).sum();
     let D = (0..m * m).map(|k| dot(k / m, k % m)).collect();
     let c = (0..m).map(|_| random.within(-1.0, 0.5)).collect();
     let mu = (0..n).map(|_| random.within(0.1, 2.5)).collect();
-    let motion = (0..n).map(|_| match (random.next() * 5.0) as u8 {
+    let motion = (0..n).map(|_| match (random.draw() * 5.0) as u8 {
         0 => FORTH,
         1 => BACK,
         _ => Motion::Resting,
@@ -101,7 +102,7 @@ fn regular(random: &mut Random, n: usize) -> (Vec<f64>, Vec<f64>, Vec<f64>, Vec<
 
 #[test]
 fn regular_problems_have_the_words_of_brute_force() {
-    let (mut random, mut several, mut none, mut searched) = (Random(1), 0, 0, 0);
+    let (mut random, mut several, mut none, mut searched) = (Stream(1), 0, 0, 0);
     for case in 0..220 {
         let n = if case % 10 > 7 { 5 + case / 10 % 2 } else { 2 + case % 3 };
         let (D, c, mu, motion) = regular(&mut random, n);
@@ -124,7 +125,7 @@ fn regular_problems_have_the_words_of_brute_force() {
 }
 
 /// Contacts of a body with inertia 1/2 whose numbers are multiples of 1/8: D has no rounding, and its rank is 3.
-fn dyadic(random: &mut Random, n: usize) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+fn dyadic(random: &mut Stream, n: usize) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
     let mut eighth = |size: f64| (random.within(-size, size) * 8.0).round() / 8.0;
     let mut W: Vec<[f64; 3]> = Vec::new();
     for _ in 0..n {
@@ -170,7 +171,7 @@ fn seen(decision: &Decision) -> String {
 /// A rigid body with contacts at rest: 3 degrees of freedom, 4 to 12 rows, so that most words are hyperstatic.
 #[test]
 fn bodies_at_rest_have_the_solutions_of_the_incremental_problem() {
-    let (mut random, mut checked, mut hyperstatic, mut several, mut borders) = (Random(7), 0, 0, 0, 0);
+    let (mut random, mut checked, mut hyperstatic, mut several, mut borders) = (Stream(7), 0, 0, 0, 0);
     for case in 0..100 {
         let (D, c, mu) = dyadic(&mut random, 2 + case % 4);
         let all = enumerate(&incremental(&mu, &D, &c), Limits::default()).unwrap();
@@ -212,7 +213,7 @@ fn bodies_at_rest_have_the_solutions_of_the_incremental_problem() {
 
 #[test]
 fn what_a_solver_finds_is_in_the_list() {
-    let (mut random, mut checked) = (Random(3), 0);
+    let (mut random, mut checked) = (Stream(3), 0);
     for _ in 0..60 {
         let (D, c, mu) = dyadic(&mut random, 3);
         let solution = solve(&incremental(&mu, &D, &c), &Request::default()).unwrap();

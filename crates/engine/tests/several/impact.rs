@@ -1,12 +1,13 @@
 //! Impacts at contacts that feel each other, against Housner's rocking block and conservation of energy.
 
 use crate::body::Spot;
-use crate::body::{Random, laws, problem, rows};
+use crate::body::{laws, problem, rows};
 use mechan_contact::contact::Restitution;
 use mechan_contact::contact::{Hold, Laws};
 use mechan_engine::impact::{Group, JointLaw};
 use mechan_engine::predict::Motion;
 use mechan_num::Tol;
+use mechan_num::random::Stream;
 use nalgebra::{DMatrix, DVector};
 use std::f64::consts::PI;
 
@@ -58,7 +59,7 @@ fn elastic(mu: f64, e: f64) -> Laws {
 
 #[test]
 fn smooth_elastic_impacts_keep_energy_and_others_lose() {
-    let mut random = Random(9);
+    let mut random = Stream(9);
     for case in 0..60 {
         let (mu, e) =
             if case % 2 == 0 { (0.0, 1.0) } else { (random.within(0.0, 1.0), random.within(0.0, 0.9)) };
@@ -147,7 +148,7 @@ fn by_ways(D: &[f64], [held, struck]: [f64; 2], e: f64, before: &[f64]) -> Vec<V
 /// they do not depend on which side of the guide is called its normal.
 #[test]
 fn a_guided_body_strikes_in_the_one_way_there_is() {
-    let (mut random, mut seen, mut pulled) = (Random(77), 0, 0);
+    let (mut random, mut seen, mut pulled) = (Stream(77), 0, 0);
     for _ in 0..200 {
         let mus = [random.within(0.0, 0.5), random.within(0.0, 0.5)];
         let mut spot = |mu: f64| Spot {
@@ -196,7 +197,7 @@ fn a_guided_body_strikes_in_the_one_way_there_is() {
 /// length, mass or time.
 #[test]
 fn which_impacts_gain_energy_does_not_hang_on_units() {
-    let (mut random, mut gained, mut lost, mut kept) = (Random(31), 0, 0, 0);
+    let (mut random, mut gained, mut lost, mut kept) = (Stream(31), 0, 0, 0);
     for case in 0..150 {
         let (mu, e) =
             if case % 3 == 0 { (0.0, 1.0) } else { (random.within(0.1, 1.0), random.within(0.9, 1.0)) };

@@ -1,8 +1,9 @@
 //! What must not matter: the order of contacts, the direction of tangents, units.
 
-use crate::body::{BACK, FORTH, Random, Spot, contacts, names, problem};
+use crate::body::{BACK, FORTH, Spot, contacts, names, problem};
 use mechan_engine::predict::{Consistency, ModeName, Motion, Possible, Verdict};
 use mechan_num::Tol;
+use mechan_num::random::Stream;
 
 type Answer = (Verdict, Vec<Vec<ModeName>>);
 
@@ -14,13 +15,13 @@ fn answer(D: &[f64], c: &[f64], each: &[(f64, Motion)]) -> Answer {
     (decision.verdict, words)
 }
 
-fn random_body(random: &mut Random, n: usize) -> (Vec<f64>, Vec<f64>, Vec<(f64, Motion)>) {
+fn random_body(random: &mut Stream, n: usize) -> (Vec<f64>, Vec<f64>, Vec<(f64, Motion)>) {
     let spots: Vec<Spot> = (0..n)
         .map(|_| Spot {
             at: [random.within(-1.0, 1.0), random.within(-1.0, 1.0)],
             normal: random.within(0.0, 6.3),
             mu: random.within(0.0, 1.5),
-            motion: match (random.next() * 4.0) as u8 {
+            motion: match (random.draw() * 4.0) as u8 {
                 0 => FORTH,
                 1 => BACK,
                 _ => Motion::Resting,
@@ -41,7 +42,7 @@ fn mirrored(motion: Motion) -> Motion {
 
 #[test]
 fn order_tangents_and_units_do_not_matter() {
-    let mut random = Random(11);
+    let mut random = Stream(11);
     for case in 0..60 {
         let n = 2 + case % 4;
         let (D, c, each) = random_body(&mut random, n);
@@ -89,7 +90,7 @@ fn jumps(D: &[f64], c: &[f64], each: &[(f64, Motion)]) -> Vec<(Vec<usize>, Possi
 /// and so it is where only slips feel each other.
 #[test]
 fn contacts_that_feel_nothing_do_not_hinder_an_impact_without_collision() {
-    let (mut random, mut seen) = (Random(12), 0);
+    let (mut random, mut seen) = (Stream(12), 0);
     for case in 0..400 {
         let mut body = |n: usize| {
             let (D, c, mut each) = random_body(&mut random, n);

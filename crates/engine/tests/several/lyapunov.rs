@@ -1,10 +1,11 @@
 //! Stability in the sense of Lyapunov on two contacts: against time-stepping, closed forms, and a search that follows single motions.
 
-use crate::body::{Random, Spot, of_body, problem};
+use crate::body::{Spot, of_body, problem};
 use crate::steps::Steps;
 use mechan_engine::equilibrium::{Lyapunov, LyapunovReason, LyapunovVerdict};
 use mechan_engine::predict::{Contacts, Motion};
 use mechan_num::Tol;
+use mechan_num::random::Stream;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 fn feet(at: [[f64; 2]; 2], normals: [f64; 2], mu: [f64; 2]) -> [Spot; 2] {
@@ -78,10 +79,10 @@ fn a_rocking_block_loses_what_angular_momentum_says() {
     assert!((low - expected).abs() < 1e-9 && high >= low && high < low * 1.001, "{low} {high} {expected}");
 }
 
-/// Random bodies on two walls: periodic directions return as time-stepping does.
+/// Stream bodies on two walls: periodic directions return as time-stepping does.
 #[test]
 fn periodic_directions_are_those_of_time_stepping() {
-    let (mut random, mut compared) = (Random(11), 0);
+    let (mut random, mut compared) = (Stream(11), 0);
     while compared < 8 {
         let (spots, inertia, load) = any_body(&mut random);
         let Some(found) = verdict(&of_body(&spots, inertia, load)) else { continue };
@@ -96,7 +97,7 @@ fn periodic_directions_are_those_of_time_stepping() {
     }
 }
 
-fn any_body(random: &mut Random) -> ([Spot; 2], f64, [f64; 3]) {
+fn any_body(random: &mut Stream) -> ([Spot; 2], f64, [f64; 3]) {
     let at = [
         [random.within(-1.5, 1.0), random.within(-1.5, -0.3)],
         [random.within(-0.5, 1.5), random.within(-1.5, -0.3)],
@@ -109,7 +110,7 @@ fn any_body(random: &mut Random) -> ([Spot; 2], f64, [f64; 3]) {
 /// Where the map says stable, random motions by time-stepping come to rest, or nearly.
 #[test]
 fn random_motions_near_stable_equilibria_lose_their_speed() {
-    let (mut random, mut compared) = (Random(5), 0);
+    let (mut random, mut compared) = (Stream(5), 0);
     while compared < 6 {
         let (spots, inertia, load) = any_body(&mut random);
         let body = of_body(&spots, inertia, load);

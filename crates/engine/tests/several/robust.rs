@@ -1,9 +1,10 @@
 //! What breaks an equilibrium, against the modes themselves on both sides of the border.
 
-use crate::body::{Random, Spot, of_body, problem};
+use crate::body::{Spot, of_body, problem};
 use mechan_engine::equilibrium::{Condition, Gravity};
 use mechan_engine::predict::Motion;
 use mechan_num::Tol;
+use mechan_num::random::Stream;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 fn body() -> ([Spot; 2], f64, [f64; 3]) {
@@ -79,7 +80,7 @@ fn pushes_and_turns_of_gravity_hold_up_to_their_bounds() {
 fn no_smaller_push_breaks_it_and_some_larger_one_does() {
     let (spots, inertia, load) = body();
     let found = of_body(&spots, inertia, load).robustness(&[], None, &Tol::default()).unwrap();
-    let mut random = Random(3);
+    let mut random = Stream(3);
     let mut direction = || {
         let x = [0, 1, 2].map(|_| random.within(-1.0, 1.0));
         let size = (x[0] * x[0] + x[1] * x[1] + x[2] * x[2] / inertia).sqrt();

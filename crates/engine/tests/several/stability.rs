@@ -1,11 +1,12 @@
 //! Normal stability of several contacts, against closed forms and against eigenvalues at many compliances.
 
-use crate::body::{Random, contacts};
+use crate::body::contacts;
 use mechan_contact::contact::Compliance;
 use mechan_engine::predict::{
     Mode, ModeStability, Motion, Response, Stability, stability_of_response, with_response,
 };
 use mechan_num::Tol;
+use mechan_num::random::Stream;
 use nalgebra::Matrix2;
 
 const SLIP: Mode = Mode::Slip { along: [1.0, 0.0], side: 1.0 };
@@ -55,7 +56,7 @@ fn equal_contacts_flip_where_the_closed_form_says() {
 
 #[test]
 fn claims_hold_for_every_compliance_that_is_tried() {
-    let (mut random, mut seen) = (Random(2), [0; 3]);
+    let (mut random, mut seen) = (Stream(2), [0; 3]);
     for case in 0..300 {
         let mut number = || random.within(-1.0, 1.0);
         let mut P = [[number(), number()], [number(), number()]];

@@ -1,9 +1,10 @@
 //! What takes strong stability from an equilibrium, against the verdict about all modes on both sides of the border.
 
-use crate::body::{Random, Spot, of_body, problem};
+use crate::body::{Spot, of_body, problem};
 use mechan_engine::equilibrium::{Condition, Gravity, Onset, RestingForces, StrongRobustness};
 use mechan_engine::predict::{Consistency, Mode, Motion};
 use mechan_num::Tol;
+use mechan_num::random::Stream;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 /// A body on some spots, with its gravity and an additional load.
@@ -108,9 +109,9 @@ fn friction_onsets(case: &Case, found: &StrongRobustness) -> usize {
 /// Bodies on two and three feet of slopes, and between walls: every border is one of the verdict about all modes, and no mode becomes consistent before.
 #[test]
 fn every_onset_is_a_border_of_the_verdict() {
-    let (mut random, mut strong, mut onsets, mut early) = (Random(5), 0, 0, 0);
+    let (mut random, mut strong, mut onsets, mut early) = (Stream(5), 0, 0, 0);
     while strong < 10 {
-        let count = 2 + (random.next() * 2.0) as usize;
+        let count = 2 + (random.draw() * 2.0) as usize;
         let spots = (0..count).map(|_| Spot {
             at: [random.within(-1.0, 1.0), random.within(-1.2, -0.8)],
             normal: FRAC_PI_2 + random.within(-0.6, 0.6),
@@ -167,7 +168,7 @@ fn the_least_push_of_any_direction_is_the_least() {
         assert!(case.is_strong());
         let found = case.robustness().push.unwrap();
         let size = case.load.iter().map(|x| x * x).sum::<f64>().sqrt();
-        let mut random = Random(3);
+        let mut random = Stream(3);
         let mut broken = f64::INFINITY;
         for _ in 0..1500 {
             let x = [0, 1, 2].map(|_| random.within(-1.0, 1.0));

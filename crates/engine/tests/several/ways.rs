@@ -1,11 +1,12 @@
 //! All impacts that Moreau's rule allows contacts that are struck together, against every choice of what each contact does and of the friction
 //! directions that carry something: a vertex of the impulses of each motion is one of them (Carathéodory).
 
-use crate::body::{Random, laws};
+use crate::body::laws;
 use mechan_contact::contact::Laws;
 use mechan_contact::contact::Restitution;
 use mechan_engine::impact::{Group, JointImpacts};
 use mechan_num::Tol;
+use mechan_num::random::Stream;
 use nalgebra::{DMatrix, DVector};
 
 /// A struck mechanism of unit mass matrix: contact rows N and T by pairs, velocity, friction and restitution of each contact.
@@ -28,7 +29,7 @@ enum Continuation {
 const CLOSE: f64 = 1e-6;
 
 impl Struck {
-    fn random(random: &mut Random, contacts: usize, coordinates: usize, friction: f64) -> Self {
+    fn random(random: &mut Stream, contacts: usize, coordinates: usize, friction: f64) -> Self {
         let mut within = |bound: f64| random.within(-bound, bound);
         let H = DMatrix::from_fn(2 * contacts, coordinates, |_, _| within(1.0));
         let v = DVector::from_fn(coordinates, |_, _| within(1.0));
@@ -192,7 +193,7 @@ fn eliminated(mut A: DMatrix<f64>, mut b: DVector<f64>) -> Option<(DVector<f64>,
 /// the list is said to be whole and empty there is none; without restitution or without friction none gains energy.
 #[test]
 fn every_impact_that_moreaus_rule_allows_is_found() {
-    let mut random = Random(20_260_705);
+    let mut random = Stream(20_260_705);
     let (mut told, mut several, mut none) = (0, 0, 0);
     for case in 0..2000 {
         let (contacts, coordinates) = [(2, 3), (2, 4), (3, 3), (2, 2), (2, 3), (3, 6)][case % 6];

@@ -114,7 +114,7 @@ fn spring_margins(contact: usize, mode: Mode, mechanics: &Mechanics<'_>) -> Vec<
 /// The forces of a contact that have to be positive, with the sizes of their terms.
 fn force_margins(contact: usize, mode: Mode, mechanics: &Mechanics<'_>) -> Vec<(f64, f64)> {
     let (row, d) = (mechanics.row(contact), mechanics.layout().tangents);
-    let normal = mechanics.work.forces()[row];
+    let normal = mechanics.normal_force(contact);
     let held = |row: usize| mechanics.force_scale(row);
     match mode {
         Mode::Free => Vec::new(),
