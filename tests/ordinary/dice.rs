@@ -60,6 +60,13 @@ fn a_die_that_begins_to_slide_and_stops_at_once_comes_to_rest() {
     face(&case, &case.options());
 }
 
+/// A slip that is slow all along falls below the speed at which it ends by no more than rounding at the end of a step.
+#[test]
+fn a_die_whose_slip_ends_with_a_step_comes_to_rest() {
+    let case = die([0.5; 3], in_any_way, &mut Draw::new(14, 100, 17_022));
+    face(&case, &case.options());
+}
+
 /// Both from the same distribution [Pearson's test of homogeneity], each by throws of its own.
 #[test]
 fn a_cuboid_falls_as_time_stepping_has_it() {

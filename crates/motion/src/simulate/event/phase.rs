@@ -399,11 +399,17 @@ impl<'m> Phases<'m> {
         self.watch_falling_slips();
     }
 
+    /// The begin of the next step, of slips that become slower. One that has fallen below where it ends by no more than rounding is still above, and
+    /// falls in that step.
+    ///
     /// A slip out of rest that becomes slower before it was as fast as it is where its end is looked for: that is at a part of its speed.
     fn watch_falling_slips(&mut self) {
         let Self { mechanics, search, .. } = self;
         for i in 0..mechanics.watches.len() {
             let Watch::Speed(contact, _) = mechanics.watches[i] else { continue };
+            if search.end[i] > 0.0 && search.start[i] <= 0.0 {
+                search.start[i] = f64::MIN_POSITIVE;
+            }
             let speed = mechanics.slip_speed(contact);
             let has_left = search.start[i] <= 0.0 && speed > mechanics.slow[contact];
             if has_left && mechanics.slip_speed_rate(contact) < 0.0 {
