@@ -296,6 +296,9 @@ impl<'m> Phases<'m> {
             self.t = self.time_end();
             return Ok(Some(Ended::Watched(Watch::Time(self.t))));
         }
+        if let Some(watch) = self.speed_fallen_by_rounding() {
+            return Ok(Some(Ended::Watched(watch)));
+        }
         self.approach_jam()
     }
 
@@ -399,17 +402,21 @@ impl<'m> Phases<'m> {
         self.watch_falling_slips();
     }
 
-    /// The begin of the next step, of slips that become slower. One that has fallen below where it ends by no more than rounding is still above, and
-    /// falls in that step.
-    ///
+    /// The speed of a slip that fell through zero in the step which was accepted, by no more than rounding: such a fall has no root, and that it
+    /// has fallen could not be seen from the end.
+    fn speed_fallen_by_rounding(&self) -> Option<Watch> {
+        let (before, now) = (&self.search.end, &self.search.start);
+        let fallen = |&i: &usize| {
+            matches!(self.mechanics.watches[i], Watch::Speed(..)) && before[i] > 0.0 && now[i] <= 0.0
+        };
+        (0..now.len()).find(fallen).map(|i| self.mechanics.watches[i])
+    }
+
     /// A slip out of rest that becomes slower before it was as fast as it is where its end is looked for: that is at a part of its speed.
     fn watch_falling_slips(&mut self) {
         let Self { mechanics, search, .. } = self;
         for i in 0..mechanics.watches.len() {
             let Watch::Speed(contact, _) = mechanics.watches[i] else { continue };
-            if search.end[i] > 0.0 && search.start[i] <= 0.0 {
-                search.start[i] = f64::MIN_POSITIVE;
-            }
             let speed = mechanics.slip_speed(contact);
             let has_left = search.start[i] <= 0.0 && speed > mechanics.slow[contact];
             if has_left && mechanics.slip_speed_rate(contact) < 0.0 {
