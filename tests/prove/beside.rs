@@ -165,7 +165,7 @@ fn the_guides_of_painleve_and_klein() {
         };
         answer(&guides, &options).answer()
     };
-    let (below, above) = ("(mu_1 - mu_2)*tan(theta_0) < 1.96", "(mu_1 - mu_2)*tan(theta_0) > 2.04");
+    let (below, above) = ("(mu_1 - mu_2)*tan(theta_0) < 1.99", "(mu_1 - mu_2)*tan(theta_0) > 2.01");
     for (torque, beyond) in [("T=-1", "inconsistent"), ("T=1", "indeterminate")] {
         assert_eq!(found("consistent", below, &[torque]), "proven", "{torque}");
         assert_eq!(found(beyond, above, &[torque]), "proven", "{torque}");

@@ -1,4 +1,4 @@
-//! Stream problems: every word by its own linear equations in the unknowns (λ_N, λ_T, v̇, u̇) of all contacts; and contacts at
+//! Random problems: every word by its own linear equations in the unknowns (λ_N, λ_T, v̇, u̇) of all contacts; and contacts at
 //! rest by the enumeration of incremental problems, whose law they share with accelerations for velocities.
 
 use crate::body::{BACK, FORTH, contacts, names};

@@ -79,7 +79,7 @@ fn a_rocking_block_loses_what_angular_momentum_says() {
     assert!((low - expected).abs() < 1e-9 && high >= low && high < low * 1.001, "{low} {high} {expected}");
 }
 
-/// Stream bodies on two walls: periodic directions return as time-stepping does.
+/// Random bodies on two walls: periodic directions return as time-stepping does.
 #[test]
 fn periodic_directions_are_those_of_time_stepping() {
     let (mut random, mut compared) = (Stream(11), 0);
