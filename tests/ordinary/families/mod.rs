@@ -8,7 +8,7 @@ mod stops;
 mod thrown;
 mod walls;
 
-pub(crate) use thrown::{about_any_axis, die, in_any_way, plate};
+pub(crate) use thrown::{about_any_axis, die, in_any_way, plate, product, turn_in_itself};
 
 use crate::case::Case;
 use crate::draw::Draw;

@@ -210,7 +210,7 @@ fn direction(draw: &mut Draw) -> Point {
 
 pub(crate) type Quaternion = [f64; 4];
 
-fn product(a: Quaternion, b: Quaternion) -> Quaternion {
+pub(crate) fn product(a: Quaternion, b: Quaternion) -> Quaternion {
     [
         a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
         a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
@@ -246,6 +246,14 @@ fn turn(case: &mut Case, names: [&str; 4], attitude: Quaternion, spin: Point) {
     for (i, name) in names.into_iter().enumerate() {
         case.put(name, attitude[i]);
         case.put(&format!("dot({name})"), rates[i]);
+    }
+}
+
+/// Turns the axes of a body by `turn` in it, its motion being what it was.
+pub(crate) fn turn_in_itself(case: &mut Case, turn: Quaternion) {
+    for names in [ATTITUDE.map(str::to_string), ATTITUDE.map(|name| format!("dot({name})"))] {
+        let turned = product(names.each_ref().map(|name| case.value(name).unwrap()), turn);
+        names.iter().zip(turned).for_each(|(name, x)| case.put(name, x));
     }
 }
 

@@ -10,6 +10,9 @@
 //! rate, as beyond the friction of a paradox, the one that loses the most energy is taken, which does not depend on how normals
 //! are named.
 //!
+//! Where velocities after the impact in space depend on impulses that are not unique, these are those of the contacts' stiffnesses in the
+//! limit of rigidity.
+//!
 //! Energy follows from the impulses, T⁺ − T⁻ = ½ Λ·(u⁺ + u⁻). Neither law looks at the order of events inside the impact, on
 //! which the outcome for real contacts depends.
 
@@ -204,6 +207,11 @@ impl Group<'_> {
         refuted &= found.len() == all;
         found.put_in_order(|a, b| b.energy_loss.total_cmp(&a.energy_loss));
         found.truncate(1);
+        if let Some(impact) = found.first_mut() {
+            if let Some(chosen) = self.by_stiffness(impact, u, returned) {
+                *impact = chosen;
+            }
+        }
         // without friction the velocities after the impact are those of the least energy
         let smooth = self.laws.iter().all(|laws| laws.friction.is_zero());
         let complete = if found.is_empty() { refuted } else { smooth };

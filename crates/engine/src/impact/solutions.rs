@@ -7,7 +7,7 @@ use super::joint::{Group, JointImpact, JointImpacts, sum};
 use crate::contact::{Hold, Laws};
 use crate::num::Tol;
 use crate::num::dense::norm;
-use crate::predict::{ClosedContact, Consistency, Contacts, Judgement, Motion, Sized};
+use crate::predict::{ClosedContact, Consistency, Contacts, Judgement, Mode, Motion, Sized};
 
 /// Errors of impulses over the backward error that the solvers are asked for.
 const SOLVED: f64 = 16.0;
@@ -38,6 +38,39 @@ impl Group<'_> {
             }
         }
         JointImpacts { found, complete }
+    }
+
+    /// Of impacts like this one the one whose impulses are those of the contacts' stiffnesses in the limit of rigidity, where velocities depend on
+    /// which impulses act: solvers find any, by the order in which contacts are named.
+    pub(super) fn by_stiffness(
+        &self,
+        impact: &JointImpact,
+        u: &[f64],
+        returned: &[f64],
+    ) -> Option<JointImpact> {
+        let tol = Tol::default();
+        let modes = self.modes_after(impact, u, returned, &tol);
+        let judged = self.as_forces(u, returned).settled_by_stiffness(&modes, &tol)?;
+        let impulse = judged.forces.iter().map(|force| force.value).collect();
+        Some(self.left(u, impulse)).filter(|chosen| self.obeys(chosen, u, returned, &tol))
+    }
+
+    /// What contacts do after an impact; closed are those whose gaps open by what they give back, whether they are pressed or not.
+    fn modes_after(&self, impact: &JointImpact, u: &[f64], returned: &[f64], tol: &Tol) -> Vec<Mode> {
+        let (m, dim) = (u.len(), self.dim());
+        let speed = (0..m).map(|i| u[i].abs().max(impact.after[i].abs()) / self.unit(i)).fold(0.0, f64::max);
+        let w = sum(&impact.after, returned);
+        let mode = |contact: usize| {
+            let row = contact * dim;
+            let still = tol.solved * speed * (row..row + dim).map(|i| self.unit(i)).fold(0.0, f64::max);
+            let (side, slip) = (1.0_f64.copysign(impact.impulse[row]), &w[row + 1..row + dim]);
+            match norm(slip) {
+                _ if w[row] > still => Mode::Free,
+                size if size <= still => Mode::Stick { side },
+                size => Mode::SOME_SLIP.directed([slip[0] / size, slip.get(1).map_or(0.0, |u| u / size)]),
+            }
+        };
+        (0..self.laws.len()).map(mode).collect()
     }
 
     /// The problem of the impulses as one of forces on contacts at rest.

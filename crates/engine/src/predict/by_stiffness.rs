@@ -3,6 +3,7 @@
 
 use super::contacts::{Basis, Contacts};
 use super::directions::SEAM;
+use super::forces::has_one_motion;
 use super::judge::Judgement;
 use super::mode::Mode;
 use super::verdict::Consistency;
@@ -103,6 +104,31 @@ impl Contacts {
         (0..ANGLES).zip(sides.windows(2)).filter_map(between).filter_map(judged).collect()
     }
 
+    /// What goes on like these modes under these forces, directions of slip out of rest found anew, and what would slip against its acceleration
+    /// holds; none where no motion in them depends on which forces there are, or these forces violate the laws.
+    pub(crate) fn settled_by_stiffness(&self, modes: &[Mode], tol: &Tol) -> Option<Judgement> {
+        if self.basis(&self.held_rows(modes), tol.dependent).others.is_empty()
+            || has_one_motion(self, modes, tol)
+        {
+            return None;
+        }
+        let mut modes = modes.to_vec();
+        for _ in 0..=self.len() {
+            let basis = self.basis(&self.held_rows(&modes), tol.dependent);
+            let slips = |i: &usize| matches!(modes[*i], Mode::Slip { .. }) && !self.friction(*i).is_zero();
+            let leaving: Vec<usize> = (0..self.len()).filter(slips).collect();
+            let near = Together { contacts: self, basis: &basis, leaving: &leaving, modes: modes.clone() };
+            let found = near.clone().settled(tol).or_else(|| near.on_cones(tol)?.settled(tol))?;
+            if let Some(chosen) = self.chosen(&found.modes, &basis, tol) {
+                return Some(chosen);
+            }
+            let back = found.driven_back(tol)?;
+            modes = found.modes;
+            modes[back] = Mode::Stick { side: modes[back].side() };
+        }
+        None
+    }
+
     /// A combination with these directions of slip out of rest under these forces; none if they violate the laws.
     fn begun(&self, modes: &[Mode], basis: &Basis, tol: &Tol) -> Option<Judgement> {
         let chosen = self.chosen(modes, basis, tol)?;
@@ -117,19 +143,13 @@ impl Contacts {
         (leaving, basis): (&[usize], &Basis),
         tol: &Tol,
     ) -> Option<Judgement> {
-        let mut together = Together { contacts: self, basis, leaving, modes: modes.to_vec() };
-        together.turn_onto_cones(tol)?;
-        for _ in 0..NEWTON_STEPS {
-            if together.improve(tol)? <= ROUNDED {
-                break;
-            }
-        }
-        let found = together.across(tol)?.iter().all(|across| across.abs() <= tol.marginal * self.load);
-        found.then(|| self.begun(&together.modes, basis, tol))?
+        let together = Together { contacts: self, basis, leaving, modes: modes.to_vec() };
+        self.begun(&together.on_cones(tol)?.settled(tol)?.modes, basis, tol)
     }
 }
 
 /// Contacts that begin to slip together, with directions that are looked for.
+#[derive(Clone)]
 struct Together<'a> {
     contacts: &'a Contacts,
     basis: &'a Basis,
@@ -140,7 +160,7 @@ struct Together<'a> {
 impl Together<'_> {
     /// Directions near those that are looked for, from those without friction: forces λ_T are taken against the accelerations and back onto their
     /// cones.
-    fn turn_onto_cones(&mut self, tol: &Tol) -> Option<()> {
+    fn on_cones(mut self, tol: &Tol) -> Option<Self> {
         let (_, u) = self.respond(tol)?;
         self.direct(&u)?;
         let share = 1.0 / self.leaving.len() as f64;
@@ -154,7 +174,30 @@ impl Together<'_> {
             let turned: Vec<[f64; 2]> = self.leaving.iter().zip(&u).map(turned).collect();
             self.direct(&turned)?;
         }
-        Some(())
+        Some(self)
+    }
+
+    /// With the directions that are looked for, from directions that are near: by Newton's method.
+    fn settled(mut self, tol: &Tol) -> Option<Self> {
+        for _ in 0..NEWTON_STEPS {
+            if self.improve(tol)? <= ROUNDED {
+                break;
+            }
+        }
+        let small = tol.marginal * self.contacts.load;
+        let found = self.across(tol)?.iter().all(|across| across.abs() <= small);
+        found.then_some(self)
+    }
+
+    /// The contact whose acceleration opposes its slip most, if any does.
+    fn driven_back(&self, tol: &Tol) -> Option<usize> {
+        let (_, u) = self.respond(tol)?;
+        let ahead = |(&i, u): (&usize, &[f64; 2])| {
+            let [c, s] = self.along(i);
+            (i, c * u[0] + s * u[1])
+        };
+        let worst = self.leaving.iter().zip(&u).map(ahead).min_by(|a, b| a.1.total_cmp(&b.1));
+        worst.filter(|(_, ahead)| *ahead < 0.0).map(|(i, _)| i)
     }
 
     /// A step of Newton's method; the largest turn that it asks for.

@@ -11,6 +11,7 @@
 
 mod body;
 mod brute_force;
+mod flat;
 mod hyperstatic;
 mod impact;
 mod invariance;

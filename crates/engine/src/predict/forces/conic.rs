@@ -393,6 +393,11 @@ impl<'a> Program<'a> {
     }
 }
 
+/// Whether all forces that keep what these modes hold have the same accelerations; bounds of forces are not asked.
+pub(crate) fn has_one_motion(contacts: &Contacts, modes: &[Mode], tol: &Tol) -> bool {
+    Program::new(contacts, modes, tol).has_one_motion(tol)
+}
+
 /// Normal forces alone that keep all contacts without acceleration, to the tolerance; on these sides of what is held.
 pub(crate) fn frictionless(contacts: &Contacts, sides: &[f64], tol: &Tol) -> Option<Vec<f64>> {
     let smooth = contacts.smooth();

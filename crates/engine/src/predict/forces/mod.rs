@@ -16,7 +16,7 @@ mod rigid_limit;
 mod simplex;
 
 pub(super) use cone_program::ConeProgram;
-pub(super) use conic::frictionless;
+pub(super) use conic::{frictionless, has_one_motion};
 
 pub use rigid_limit::{CHANGES, wrongly_pressed};
 
