@@ -40,7 +40,7 @@ impl Group<'_> {
         JointImpacts { found, complete }
     }
 
-    /// Of impacts like this one the one whose impulses are those of the contacts' stiffnesses in the limit of rigidity, where velocities depend on
+    /// Of impacts in space like this one the one whose impulses are those of the contacts' stiffnesses in the limit of rigidity, where velocities depend on
     /// which impulses act: solvers find any, by the order in which contacts are named.
     pub(super) fn by_stiffness(
         &self,
@@ -48,6 +48,9 @@ impl Group<'_> {
         u: &[f64],
         returned: &[f64],
     ) -> Option<JointImpact> {
+        if self.dim() == 2 {
+            return None;
+        }
         let tol = Tol::default();
         let modes = self.modes_after(impact, u, returned, &tol);
         let judged = self.as_forces(u, returned).settled_by_stiffness(&modes, &tol)?;
@@ -67,7 +70,7 @@ impl Group<'_> {
             match norm(slip) {
                 _ if w[row] > still => Mode::Free,
                 size if size <= still => Mode::Stick { side },
-                size => Mode::SOME_SLIP.directed([slip[0] / size, slip.get(1).map_or(0.0, |u| u / size)]),
+                size => Mode::Slip { along: [slip[0] / size, slip[1] / size], side },
             }
         };
         (0..self.laws.len()).map(mode).collect()
