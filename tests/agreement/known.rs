@@ -16,8 +16,6 @@ const fn known(kind: &'static str, place: &'static str, share: f64) -> Known {
 
 #[rustfmt::skip]
 const KNOWN: &[Known] = &[
-    // An impact without collision in which the bar jams at once: its law says nothing, which the motion tells and the analysis does not.
-    known("the analysis alone: impact without collision, the motion alone: nothing", "swinging_bar jammed", 1.0),
     // The proof of the analysis is not finished, and the motion takes what it finds and says that it may not be all.
     known("undecided for the analysis, the same is followed", "*, space", 0.0094),
     known("undecided for different reasons", "infinite friction, space", 0.04),

@@ -95,6 +95,8 @@ impl Contacts {
             let open = judged.modes.iter().all(|mode| *mode == Mode::Free);
             let possible = match (gain.sign(tol.marginal), judged.consistency, open) {
                 (Sign::Positive, _, _) | (_, Consistency::No, _) => continue,
+                // pressed in until its slip ends, and on a line nothing brings it back
+                (_, _, true) if self.is_tied(contact, tol) => continue,
                 (Sign::Marginal, _, _) | (_, Consistency::Marginal, _) => Possible::Marginal,
                 (Sign::Negative, Consistency::Yes, true) => Possible::Yes,
                 (Sign::Negative, Consistency::Yes, false) => Possible::Necessary,
@@ -123,6 +125,13 @@ impl Contacts {
         let ClosedContact { laws, motion } = &self.contacts[contact];
         let slides = matches!(motion, Motion::Slipping(_)) && !laws.friction.is_infinite();
         slides && self.is_unilateral(contact) && !matches!(laws.restitution, Restitution::Newton(_))
+    }
+
+    /// Whether a point in the plane can move along a line only, in the units of the rows.
+    fn is_tied(&self, contact: usize, tol: &Tol) -> bool {
+        let N = self.normal(contact);
+        let D = |i: usize, j: usize| self.D[(N + i, N + j)];
+        self.tangents == 1 && D(0, 0) * D(1, 1) - D(0, 1) * D(1, 0) <= tol.noise * D(0, 0) * D(1, 1)
     }
 
     /// P_ij in the units of the rows: the gap acceleration of i per unit force of j, which slides.

@@ -86,6 +86,17 @@ fn jumps(D: &[f64], c: &[f64], each: &[(f64, Motion)]) -> Vec<(Vec<usize>, Possi
     found.found.into_iter().map(|iwc| (iwc.contacts, iwc.possible)).collect()
 }
 
+/// A point that can move along a line only is pressed in for good: A C = B², and stick gives nothing of the gap rate back.
+#[test]
+fn a_point_on_a_line_has_no_impact_without_collision() {
+    let slip = [(2.0, Motion::Slipping([1.0, 0.0]))];
+    for (B, C) in [(1.0, 1.0), (0.7, 0.3), (2.0, 3.0)] {
+        let at = |off: f64| jumps(&[C, B, B, B * B / C * (1.0 + off)], &[-1.0, 0.0], &slip);
+        assert_eq!(at(1e-3), [(vec![0], Possible::Yes)]);
+        assert!(at(0.0).is_empty());
+    }
+}
+
 /// Two bodies that do not touch: what can start at the contacts of one, together with what can at those of the other, can start at all of them;
 /// and so it is where only slips feel each other.
 #[test]

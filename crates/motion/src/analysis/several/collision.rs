@@ -8,8 +8,8 @@ use crate::analysis::impact::{ImpactOutcome, ImpulseOutcome, VelocityOutcome};
 use crate::analysis::prospect::Prospect;
 use crate::analysis::space::unknown_impact;
 use crate::analysis::tangential::Tangential;
-use crate::contact::Laws;
-use crate::impact::{Group, JointImpact, JointLaw};
+use crate::contact::{Hold, Laws};
+use crate::impact::{Group, JointImpact, JointLaw, Tied, WEDGED};
 use crate::num::Quantity;
 use crate::predict::{ClosedContact, Contacts, Motion, Sized, Verdict};
 use std::borrow::Cow;
@@ -150,7 +150,10 @@ impl<'a> AnalysedState<'a> {
         let contact = self.input.closed[i];
         if self.is_plane() {
             let (prospect, told) = self.one_in_plane(contact);
-            warnings.extend(told.into_iter().filter(|w| prospect.impact.is_empty() || w.contains("energy")));
+            if prospect.impact.is_empty() {
+                return self.along_a_line(i, warnings);
+            }
+            warnings.extend(told.into_iter().filter(|w| w.contains("energy")));
             return (vec![Told::of(prospect.impact.0)], true);
         }
         let name = self.name(i);
@@ -165,6 +168,36 @@ impl<'a> AnalysedState<'a> {
         if impact.gains_energy(&self.input.tol) {
             warnings.push("Newton's restitution law gains energy in this impact".to_string());
         }
+        (vec![Told::of(vec![(name.to_string(), impact)])], true)
+    }
+
+    /// The impact of a contact in the plane whose point can move along a line only, and whether it is known.
+    fn along_a_line(&self, i: usize, warnings: &mut Vec<String>) -> (Vec<Told>, bool) {
+        let (contact, name) = (self.input.closed[i], self.name(i));
+        let Laws { friction, restitution, hold, .. } = *self.laws(contact);
+        let mut none = |reason: &str, known: bool| {
+            warnings.push(format!("contact {name}: {reason}"));
+            (Vec::new(), known)
+        };
+        if hold == Hold::Bilateral {
+            return none("a bilateral contact approaches", false);
+        }
+        if friction.is_infinite() {
+            return none("an impact meets a contact of infinite friction", false);
+        }
+        let (D, before) = (self.delassus_of(&[i]), self.cleared_velocity(contact));
+        let (tied, pre) = (Tied { B: D[1], C: D[0], friction }, [before[0], before[1]]);
+        let Some(hit) = tied.impact(restitution, pre, &self.input.tol) else { return none(WEDGED, true) };
+        let velocity = |[v, u]: [f64; 2]| Some(VelocityOutcome { u: u.into(), v: v.into() });
+        let [normal, tangential] = hit.impulse;
+        let impact = ImpactOutcome {
+            pre: velocity(pre),
+            post: velocity(hit.after),
+            impulse: Some(ImpulseOutcome { normal: normal.into(), tangential: tangential.into() }),
+            energy_loss: hit.energy_loss.into(),
+            effective_restitution: (-hit.after[0] / pre[0]).into(),
+            ..ImpactOutcome::unknown(restitution.name(), restitution.coefficient(), 1)
+        };
         (vec![Told::of(vec![(name.to_string(), impact)])], true)
     }
 

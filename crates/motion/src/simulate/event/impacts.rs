@@ -2,14 +2,16 @@
 //! Moreau's rule where they do: the impulses of all closed contacts together solve 0 ≤ Λ_N ⊥ v⁺ + e v⁻ ≥ 0 with Coulomb's law
 //! on the slip after the impact, as in a time step. Where the rule has several solutions there are several ways on.
 
-use super::along::{Left, Tied};
 use super::flat::Flat;
 use super::mechanics::Mechanics;
 use crate::analysis::several::groups;
 use crate::contact::space::{Approach, SpatialImpact, no_impact};
 use crate::contact::{Friction, Hold, Laws};
 use crate::contact::{Planar, Restitution};
-use crate::impact::{Group, Impact, JointImpact, Velocity, impact, impact_at_jam, impact_without_collision};
+use crate::impact::{
+    Group, Impact, JointImpact, Tied, TiedImpact, Velocity, WEDGED, impact, impact_at_jam,
+    impact_without_collision,
+};
 use crate::model::Block;
 use crate::num::Tol;
 use crate::simulate::trajectory::{ImpactDetail, Impulses, Pair, Rates};
@@ -180,11 +182,9 @@ fn along_a_line(
     if friction.is_infinite() {
         return Err(NoImpact::unknown("an impact meets a contact of infinite friction"));
     }
-    let Left { after, impulse } = tied.impact(restitution, before, tol).ok_or_else(|| NoImpact {
-        reason: "the contact point cannot move out of the way of its impulse".to_string(),
-        proven: true,
-    })?;
-    let work: f64 = (0..2).map(|k| 0.5 * impulse[k] * (before[k] + after[k])).sum();
+    let TiedImpact { after, impulse, energy_loss } = tied
+        .impact(restitution, before, tol)
+        .ok_or_else(|| NoImpact { reason: WEDGED.to_string(), proven: true })?;
     let rates = |[v, u]: [f64; 2]| Rates { u: flat.pair(u), v: v.into() };
     Ok(ContactImpact {
         contact,
@@ -192,7 +192,7 @@ fn along_a_line(
             pre: rates(before),
             post: rates(after),
             impulse: Impulses { normal: impulse[0].into(), tangential: flat.pair(impulse[1]) },
-            energy_loss: (-work).into(),
+            energy_loss: energy_loss.into(),
             law: restitution.name().into(),
         },
         impulse: with_normal(impulse[0], flat.along(impulse[1])),

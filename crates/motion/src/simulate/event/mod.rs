@@ -26,7 +26,6 @@
 //! | `options`, `run` | what is asked of a motion, and the motion, phase by phase |
 
 mod ahead;
-mod along;
 mod below;
 mod chatter;
 mod clear;

@@ -1,18 +1,25 @@
 //! The impact of a contact whose velocities are tied to each other, as in a mechanism of one degree of freedom: u changes by B/C of what v
 //! does, and where the surface or a pivot moves, the slip does not turn where the gap rate does.
 //!
-//! Like every impact of the plane it has two straight pieces at most (`analysis/planar/impact.rs`), here on one line: with slip s the gap rate
+//! Like every impact of the plane it has two straight pieces at most ([`Impact`](super::Impact)), here on one line: with slip s the gap rate
 //! gains C − sμB per normal impulse. If the friction of the other direction is more than what drives the slip away from zero, the contact is
 //! wedged there: nothing moves any more, whatever the impulse.
 
 use crate::contact::{Friction, Restitution};
 use crate::num::Tol;
 
+/// Why there may be no such impact.
+pub const WEDGED: &str = "the contact point cannot move out of the way of its impulse";
+
 /// B and C of the contact point, A being B²/C, and its friction.
-pub(super) struct Tied {
-    pub(super) B: f64,
-    pub(super) C: f64,
-    pub(super) friction: Friction,
+#[derive(Clone, Copy, Debug)]
+pub struct Tied {
+    /// B.
+    pub B: f64,
+    /// C.
+    pub C: f64,
+    /// Its friction, which is finite.
+    pub friction: Friction,
 }
 
 /// A piece of the impact.
@@ -26,17 +33,22 @@ struct Piece {
     end: f64,
 }
 
-/// What is left of an impact on a line: velocities (v, u) and impulses (N, T).
-pub(super) struct Left {
-    pub(super) after: [f64; 2],
-    pub(super) impulse: [f64; 2],
+/// An impact on a line: (v, u) and (N, T).
+#[derive(Clone, Copy, Debug)]
+pub struct TiedImpact {
+    /// Velocities after it.
+    pub after: [f64; 2],
+    /// Impulses.
+    pub impulse: [f64; 2],
+    /// Kinetic energy lost.
+    pub energy_loss: f64,
 }
 
 impl Tied {
     /// The impact from velocities (v, u), of finite friction.
     ///
     /// None if no impulse ends it, as where the contact is wedged while it still approaches.
-    pub(super) fn impact(&self, law: Restitution, [v, u]: [f64; 2], tol: &Tol) -> Option<Left> {
+    pub fn impact(&self, law: Restitution, [v, u]: [f64; 2], tol: &Tol) -> Option<TiedImpact> {
         let pieces = self.pieces([v, u], tol)?;
         let (mut at, mut total, mut work) = (v, [0.0; 2], 0.0);
         let add = |[N, T]: [f64; 2], piece: &Piece, more: f64| [N + more, T + piece.ratio * more];
@@ -74,7 +86,9 @@ impl Tied {
             (impulse, energy) = (impulse - N, energy - 0.5 * (at + after) * N);
             (total, at) = (add(total, piece, N), after);
         }
-        Some(Left { after: [at, u + self.B / self.C * (at - v)], impulse: total })
+        let after = [at, u + self.B / self.C * (at - v)];
+        let work = total[0] * (v + after[0]) + total[1] * (u + after[1]);
+        Some(TiedImpact { after, impulse: total, energy_loss: -0.5 * work })
     }
 
     /// Up to where slip ends and from there on; none if the point does not move out of the way, or is pressed against it.

@@ -25,7 +25,7 @@ fn the_limit_of_points_that_barely_leave_the_line() {
         let planar = Planar::new(B * B / C * (1.0 + OFF), B, C, 0.0, 0.0);
         let near = impact(&planar, friction, law, Velocity { u, v }, &Tol::default()).unwrap();
         let tied = Tied { B, C, friction };
-        let Some(Left { after, impulse }) = tied.impact(law, [v, u], &Tol::default()) else {
+        let Some(TiedImpact { after, impulse, .. }) = tied.impact(law, [v, u], &Tol::default()) else {
             assert!(near.impulse.N > 1e4, "{case}: {near:?}");
             wedged += 1;
             continue;
