@@ -207,10 +207,10 @@ impl Group<'_> {
         refuted &= found.len() == all;
         found.put_in_order(|a, b| b.energy_loss.total_cmp(&a.energy_loss));
         found.truncate(1);
-        if let Some(impact) = found.first_mut() {
-            if let Some(chosen) = self.by_stiffness(impact, u, returned) {
-                *impact = chosen;
-            }
+        if let Some(impact) = found.first_mut()
+            && let Some(chosen) = self.by_stiffness(impact, u, returned)
+        {
+            *impact = chosen;
         }
         // without friction the velocities after the impact are those of the least energy
         let smooth = self.laws.iter().all(|laws| laws.friction.is_zero());
