@@ -148,12 +148,12 @@ impl<'a> AnalysedState<'a> {
     /// The impact of a contact that feels no other, and whether it is known.
     fn alone(&self, i: usize, warnings: &mut Vec<String>) -> (Vec<Told>, bool) {
         let contact = self.input.closed[i];
+        if self.is_plane() && !self.moves_freely(contact) {
+            return self.along_a_line(i, warnings);
+        }
         if self.is_plane() {
             let (prospect, told) = self.one_in_plane(contact);
-            if prospect.impact.is_empty() {
-                return self.along_a_line(i, warnings);
-            }
-            warnings.extend(told.into_iter().filter(|w| w.contains("energy")));
+            warnings.extend(told.into_iter().filter(|w| prospect.impact.is_empty() || w.contains("energy")));
             return (vec![Told::of(prospect.impact.0)], true);
         }
         let name = self.name(i);
