@@ -63,7 +63,7 @@ fn every_face_of_a_cube_is_as_likely() {
 }
 
 /// A die that is turned into itself is the same die with other names of its corners, and falls as it fell: where every attitude is as likely, every
-/// face is. Of 4,000 throws none ended on another face. Rounding takes place a little elsewhere, and in half of a hundred throws by more than that.
+/// face is. Of 4,000 throws none ended on another face. One in seventy comes to rest more than a millionth of a side elsewhere.
 #[test]
 fn a_die_falls_alike_whatever_its_corners_are_called() {
     let (seed, turns) =

@@ -1,5 +1,5 @@
-//! Collisions: of one contact in the plane by Routh's method, phase by phase, with its regions, and on a line where its point can move along one only; of several that feel each other by
-//! incremental problems.
+//! Collisions: of one contact in the plane by Routh's method, phase by phase, with its regions, and in closed form where its point can move
+//! along a line only; of several that feel each other by incremental problems.
 
 mod joint;
 mod line;

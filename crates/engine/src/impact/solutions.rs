@@ -40,8 +40,8 @@ impl Group<'_> {
         JointImpacts { found, complete }
     }
 
-    /// Of impacts in space like this one the one whose impulses are those of the contacts' stiffnesses in the limit of rigidity, where velocities depend on
-    /// which impulses act: solvers find any, by the order in which contacts are named.
+    /// Of impacts in space like this one the one whose impulses are those of the contacts' stiffnesses in the limit of rigidity, where
+    /// velocities depend on which impulses act: solvers find any, by the order in which contacts are named.
     pub(super) fn by_stiffness(
         &self,
         impact: &JointImpact,
